@@ -1,0 +1,72 @@
+// An AMDGPU code object (ELF, LLVM's AMDGPUUsage "Code Object"): its loadable segments, its kernels
+// and what the compiler wrote down about them. Read by the software GPU and the resource report.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace tilewright::codeobject {
+
+/// The 64-byte kernel descriptor (symbol `<kernel>.kd`).
+struct KernelDescriptor {
+  uint32_t group_segment_bytes = 0;    ///< static LDS of a workgroup
+  uint32_t private_segment_bytes = 0;  ///< scratch of a work-item
+  uint32_t kernarg_bytes = 0;
+  uint64_t entry = 0;  ///< virtual address of the first instruction
+  uint32_t rsrc1 = 0, rsrc2 = 0, rsrc3 = 0;
+  uint16_t properties = 0;
+};
+
+/// One kernel argument as the metadata note declares it.
+struct Argument {
+  uint32_t offset = 0;
+  uint32_t bytes = 0;
+  std::string value_kind;  ///< "global_buffer", "by_value", "hidden_block_count_x" …
+  std::string name;
+};
+
+/// What the compiler says a kernel needs (metadata note `amdhsa.kernels`).
+struct Resources {
+  uint32_t vgprs = 0, sgprs = 0;
+  uint32_t vgpr_spills = 0, sgpr_spills = 0;
+  uint32_t lds_bytes = 0;
+  uint32_t scratch_bytes = 0;
+  uint32_t wavefront_size = 32;
+  uint32_t max_workgroup_size = 0;
+};
+
+struct Kernel {
+  std::string name;
+  KernelDescriptor descriptor;
+  Resources resources;
+  std::vector<Argument> arguments;
+  uint32_t kernarg_bytes = 0;
+};
+
+/// A PT_LOAD segment: `bytes` of the file at `address`, zeros up to `memory_bytes`.
+struct Segment {
+  uint64_t address = 0;
+  uint64_t memory_bytes = 0;
+  std::span<const std::byte> bytes;
+  bool executable = false;
+  bool writable = false;
+};
+
+struct CodeObject {
+  std::string arch;  ///< "gfx1201", from the ELF flags
+  std::vector<Segment> segments;
+  std::vector<Kernel> kernels;
+};
+
+/// Reads `image`, which must outlive the result. Errors: truncated or corrupted file, not AMDGPU,
+/// unknown target, a kernel descriptor or note that contradicts itself; each says which byte range
+/// or field.
+[[nodiscard]] Result<CodeObject> parse(std::span<const std::byte> image);
+
+}  // namespace tilewright::codeobject
