@@ -1,0 +1,16 @@
+# tw_options: what every target of ours is compiled with. Link it PRIVATE.
+# SPDX-License-Identifier: MIT
+add_library(tw_options INTERFACE)
+target_include_directories(tw_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR})
+target_compile_options(tw_options INTERFACE -Wall -Wextra)
+if(TW_WARNINGS_AS_ERRORS)
+  target_compile_options(tw_options INTERFACE -Werror)
+endif()
+
+if(TW_SANITIZE)
+  # For the whole build, so that a container passed between our libraries has one layout. UBSan's
+  # vptr check is left out: LLVM's classes come without the type information that it needs.
+  add_compile_options(-fsanitize=${TW_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${TW_SANITIZE})
+endif()
