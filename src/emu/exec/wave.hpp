@@ -6,14 +6,16 @@
 #include <cstdint>
 #include <span>
 
+#include "emu/exec/observer.hpp"
 #include "emu/wmma/row.hpp"
 
 namespace tilewright::emu {
 
-struct Uop;
-struct Workgroup;
+class Code;
 class MemoryMap;
 struct Allocation;
+struct Uop;
+struct Workgroup;
 
 /// Encodings of the scalar operand space that have a register behind them (ISA manuals of RDNA 3
 /// and RDNA 4, "Scalar ALU operands"; the numbers are the same on both).
@@ -33,25 +35,6 @@ enum class WaveStatus : uint8_t {
 /// Generation of the instruction set; decides ABI and arithmetic.
 enum class Generation : uint8_t { gfx11, gfx12 };
 
-/// One access to memory by one instruction, told to an Observer when one is attached.
-struct MemoryAccess {
-  enum class Space : uint8_t { global, lds, scratch, scalar };
-  Space space;
-  bool write;
-  bool atomic;
-  uint8_t bytes;                 ///< per lane (per wave for scalar)
-  uint32_t lanes;                ///< bit per lane that really touched memory
-  const uint64_t* address;       ///< kLanes addresses; LDS and scratch: byte offsets
-};
-
-/// Hooks of the strict mode and of the counters. A launch without one pays a null test per memory
-/// instruction and nothing per ALU instruction.
-class Observer {
- public:
-  virtual ~Observer() = default;
-  virtual void on_access(const struct Wave&, const Uop&, const MemoryAccess&) = 0;
-};
-
 struct Wave {
   // --- what handlers touch all the time
   const Uop* next = nullptr;     ///< the program counter
@@ -59,19 +42,22 @@ struct Wave {
   uint32_t scalar[sreg::count];  ///< SGPRs, VCC, TTMPs, M0, EXEC by operand encoding; null reads 0
   bool scc = false;
   WaveStatus status = WaveStatus::running;
-  bool barrier_complete = false;  ///< gfx12 split barrier: this member's completion bit
-  uint32_t mode = 0;              ///< MODE: [3:0] round, [7:4] denorm, [23] FP16_OVFL
+  bool barrier_complete = false;   ///< split barrier: this member's completion bit
+  bool barrier_signalled = false;  ///< has signalled and not yet passed the wait
+  /// MODE: [3:0] round, [7:4] denorm, [8] DX10_CLAMP and [9] IEEE (gfx11 only), [23] FP16_OVFL.
+  uint32_t mode = 0;
 
   // --- where it lives
   Generation generation = Generation::gfx12;
   unsigned id = 0;  ///< wave number in the workgroup
   Workgroup* group = nullptr;
+  const Code* code = nullptr;  ///< of the module that the kernel belongs to
   const MemoryMap* memory = nullptr;
   const Allocation* last_allocation = nullptr;  ///< cache of the last allocation found
   std::byte* scratch = nullptr;                 ///< kLanes * scratch_bytes, lane after lane
   uint32_t scratch_bytes = 0;                   ///< per lane
   Observer* observer = nullptr;
-  uint64_t instructions = 0;  ///< executed so far
+  uint64_t instructions = 0;  ///< executed so far, brought up to date now and then
 
   [[nodiscard]] uint32_t exec() const { return scalar[sreg::exec_lo]; }
   [[nodiscard]] uint64_t scalar64(unsigned first) const {
@@ -84,13 +70,20 @@ struct Workgroup {
   std::span<std::byte> lds;  ///< exactly the bytes that the launch gives the group
   std::span<Wave> waves;
   uint32_t id[3] = {};
+  uint64_t index = 0;    ///< id, linearised x fastest
   uint32_t signals = 0;  ///< barrier signals since it last completed
+  uint32_t ended = 0;    ///< waves that have ended
 };
 
 /// Barrier protocol (ISA manual of RDNA 4, "Barriers"), implemented in barrier.cpp. gfx11's
 /// s_barrier is signal and wait in one.
-void barrier_signal(Wave& wave);
+
+/// Returns whether this is the first signal since the barrier last completed (what
+/// s_barrier_signal_isfirst puts into SCC). Faults if the wave has signalled and not waited.
+bool barrier_signal(Wave& wave);
 void barrier_wait(Wave& wave);
-void barrier_leave(Wave& wave);  ///< a wave that ends counts as having signalled
+/// s_endpgm: the wave has ended and counts as having signalled. Sets its status. Faults if the wave
+/// has signalled and not waited.
+void barrier_leave(Wave& wave);
 
 }  // namespace tilewright::emu
