@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "emu/isa/disassembler.hpp"
+
+#include <llvm-c/Target.h>
+#include <llvm/MC/MCAsmInfo.h>
+#include <llvm/MC/MCContext.h>
+#include <llvm/MC/MCDisassembler/MCDisassembler.h>
+#include <llvm/MC/MCInst.h>
+#include <llvm/MC/MCInstPrinter.h>
+#include <llvm/MC/MCInstrInfo.h>
+#include <llvm/MC/MCRegisterInfo.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/MCTargetOptions.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <mutex>
+#include <utility>
+
+extern "C" {
+void LLVMInitializeAMDGPUTargetInfo();
+void LLVMInitializeAMDGPUTargetMC();
+void LLVMInitializeAMDGPUDisassembler();
+}
+
+namespace tilewright::emu {
+namespace {
+
+constexpr const char* kTriple = "amdgcn-amd-amdhsa";
+
+const llvm::Target* amdgpu_target() {
+  static const llvm::Target* const target = [] {
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUDisassembler();
+    std::string ignored;
+    return llvm::TargetRegistry::lookupTarget(kTriple, ignored);
+  }();
+  return target;
+}
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  const auto last = text.find_last_not_of(" \t\n");
+  return text.substr(first, last - first + 1);
+}
+
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(" \t"));
+}
+
+/// The printer separates mnemonic and operands by a tab; the two halves of a VOPD by "::".
+std::string mnemonic_of(std::string_view text) {
+  const auto second = text.find("::");
+  std::string mnemonic(first_word(text));
+  if (second != std::string_view::npos) {
+    mnemonic += " :: ";
+    mnemonic += first_word(trim(text.substr(second + 2)));
+  }
+  return mnemonic;
+}
+
+}  // namespace
+
+struct Disassembler::Llvm {
+  std::unique_ptr<const llvm::MCRegisterInfo> registers;
+  std::unique_ptr<const llvm::MCAsmInfo> assembly;
+  std::unique_ptr<const llvm::MCInstrInfo> instructions;
+  std::unique_ptr<const llvm::MCSubtargetInfo> subtarget;
+  std::unique_ptr<llvm::MCContext> context;
+  std::unique_ptr<const llvm::MCDisassembler> decoder;
+  std::unique_ptr<llvm::MCInstPrinter> printer;
+  std::mutex mutex;  ///< the decoder keeps state while it decodes
+};
+
+Disassembler::Disassembler(std::string arch, std::unique_ptr<Llvm> llvm)
+    : arch_(std::move(arch)), llvm_(std::move(llvm)) {}
+Disassembler::~Disassembler() = default;
+
+Result<std::unique_ptr<Disassembler>> Disassembler::create(std::string_view arch) {
+  const llvm::Target* target = amdgpu_target();
+  if (target == nullptr) {
+    return fail("the LLVM library was built without AMDGPU; install the distribution's LLVM 19");
+  }
+  const llvm::Triple triple(kTriple);
+  const std::string cpu(arch);
+  auto llvm = std::make_unique<Llvm>();
+  llvm->registers.reset(target->createMCRegInfo(kTriple));
+  llvm->assembly.reset(target->createMCAsmInfo(*llvm->registers, kTriple, {}));
+  llvm->instructions.reset(target->createMCInstrInfo());
+  llvm->subtarget.reset(target->createMCSubtargetInfo(kTriple, cpu, ""));
+  if (!llvm->subtarget->isCPUStringValid(cpu)) {
+    return fail("{} is not a GPU that LLVM can disassemble; use gfx1100, gfx1151 or gfx1201", arch);
+  }
+  llvm->context = std::make_unique<llvm::MCContext>(triple, llvm->assembly.get(),
+                                                    llvm->registers.get(), llvm->subtarget.get());
+  llvm->decoder.reset(target->createMCDisassembler(*llvm->subtarget, *llvm->context));
+  llvm->printer.reset(target->createMCInstPrinter(triple, 0, *llvm->assembly, *llvm->instructions,
+                                                  *llvm->registers));
+  return std::unique_ptr<Disassembler>(new Disassembler(cpu, std::move(llvm)));
+}
+
+Decoded Disassembler::decode(std::span<const uint32_t> dwords, uint64_t pc) const {
+  const std::lock_guard lock(llvm_->mutex);
+  llvm::MCInst inst;
+  uint64_t bytes = 0;
+  const llvm::ArrayRef<uint8_t> code(reinterpret_cast<const uint8_t*>(dwords.data()),
+                                     dwords.size_bytes());
+  // SoftFail is an encoding that the hardware executes although an assembler would not write it.
+  const auto status = llvm_->decoder->getInstruction(inst, bytes, code, pc, llvm::nulls());
+  if (status == llvm::MCDisassembler::Fail || bytes == 0 || bytes % 4 != 0 ||
+      bytes > dwords.size_bytes()) {
+    return {};
+  }
+  Decoded decoded;
+  decoded.dwords = static_cast<unsigned>(bytes / 4);
+  llvm::raw_string_ostream stream(decoded.text);
+  llvm_->printer->printInst(&inst, pc, "", *llvm_->subtarget, stream);
+  stream.flush();
+  decoded.text = std::string(trim(decoded.text));
+  decoded.mnemonic = mnemonic_of(decoded.text);
+  for (char& c : decoded.text) {
+    if (c == '\t') c = ' ';
+  }
+  return decoded;
+}
+
+}  // namespace tilewright::emu
