@@ -1,0 +1,32 @@
+// Whole files in, whole files out.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace tilewright {
+
+/// Size in bytes of a regular file. Errors: missing, not a regular file.
+[[nodiscard]] Result<uint64_t> file_size(const std::string& path);
+
+/// `bytes` bytes from `offset` on. Errors: missing, shorter than that, unreadable.
+[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path, uint64_t offset,
+                                                       uint64_t bytes);
+
+/// The whole of a regular file.
+[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path);
+
+/// Replaces `path` in one step: the parts go to a new file beside it, which is renamed when
+/// complete, so that an error leaves what was there. Something that exists and is no regular file
+/// (a pipe, /dev/null) is written to directly.
+[[nodiscard]] Result<void> write_file(const std::string& path,
+                                      std::span<const std::span<const std::byte>> parts);
+[[nodiscard]] Result<void> write_file(const std::string& path, std::string_view text);
+
+}  // namespace tilewright
