@@ -1,6 +1,6 @@
 // One vector register of a wave32: 32 lanes of 32 bits, the unit that every lane-wise operation of
-// the software GPU works on. A wave64 register is two consecutive rows (low lanes, high lanes).
-// SPDX-License-Identifier: MIT
+// the software GPU works on. A wave64 register is two consecutive rows, lanes 0-31 then lanes
+// 32-63, so that VGPR r of a wave64 is rows 2r and 2r+1. SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>
@@ -12,5 +12,6 @@ inline constexpr unsigned kLanes = 32;
 struct alignas(64) Row {
   uint32_t lane[kLanes];
 };
+static_assert(sizeof(Row) == 128);
 
 }  // namespace tilewright::emu
