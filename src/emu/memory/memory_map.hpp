@@ -18,17 +18,23 @@ struct Allocation {
 
 class MemoryMap {
  public:
+  /// Allocations must not overlap. Pointers that find() returned are invalid afterwards.
   void add(Allocation allocation);
+  /// Removes the allocation that begins at `begin`; nothing happens if there is none.
   void remove(uint64_t begin);
 
   /// The allocation that holds all of [address, address + bytes), or null.
   [[nodiscard]] const Allocation* find(uint64_t address, uint64_t bytes) const noexcept;
 
-  /// "12 bytes past the end of C [0x…, 0x…)": where `address` lies relative to the nearest
-  /// allocation.
-  [[nodiscard]] std::string describe(uint64_t address) const;
+  /// Where [address, address + bytes) lies relative to the nearest allocation:
+  /// "12 bytes past the end of C [0x…, 0x…)".
+  [[nodiscard]] std::string describe(uint64_t address, uint64_t bytes = 1) const;
 
  private:
+  /// The last allocation that begins at or before `address`, or end().
+  [[nodiscard]] std::vector<Allocation>::const_iterator at_or_before(
+      uint64_t address) const noexcept;
+
   std::vector<Allocation> sorted_;
 };
 

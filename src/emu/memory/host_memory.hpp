@@ -1,0 +1,39 @@
+// A block of host memory that plays device memory: page-aligned, with a gap on either side, so that
+// no two registered ranges touch and a small overrun never lands in a neighbour.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <span>
+
+#include "core/result.hpp"
+
+namespace tilewright::emu {
+
+class HostMemory {
+ public:
+  static constexpr size_t alignment = 4096;
+  static constexpr size_t gap = 256;  ///< bytes before and after that belong to nobody
+  /// Fresh memory is filled with this byte, so that a kernel that reads what nobody wrote gets a
+  /// recognisable wrong result. Blocks above fill_limit are left as the system gives them.
+  static constexpr std::byte fill{0xa5};
+  static constexpr size_t fill_limit = size_t{64} << 20;
+
+  /// Errors: out of memory.
+  [[nodiscard]] static Result<HostMemory> allocate(size_t bytes);
+
+  [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+  [[nodiscard]] uint64_t address() const { return reinterpret_cast<uint64_t>(bytes_.data()); }
+
+ private:
+  struct Free {
+    void operator()(void* pointer) const { std::free(pointer); }
+  };
+  std::unique_ptr<void, Free> block_;
+  std::span<std::byte> bytes_;
+};
+
+}  // namespace tilewright::emu
