@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "report/terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tilewright::report {
+namespace {
+
+std::string_view code(Style style) {
+  switch (style) {
+    case Style::plain:
+      return "";
+    case Style::strong:
+      return "1";
+    case Style::faint:
+      return "2";
+    case Style::good:
+      return "32";
+    case Style::bad:
+      return "1;31";
+    case Style::note:
+      return "33";
+  }
+  return "";
+}
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+}  // namespace
+
+bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
+
+bool wants_colours(std::FILE* stream) {
+  return is_terminal(stream) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+}
+
+std::string paint(std::string_view text, Style style, bool colours) {
+  if (!colours || style == Style::plain) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", code(style), text);
+}
+
+size_t display_width(std::string_view text) {
+  return static_cast<size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string wrap(std::string_view text, size_t width, std::string_view first_indent,
+                 std::string_view indent) {
+  std::string out(first_indent);
+  size_t column = display_width(first_indent);
+  bool line_is_empty = true;
+  while (!text.empty()) {
+    const size_t length = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, length);
+    text.remove_prefix(std::min(length + 1, text.size()));
+    if (word.empty()) continue;
+    const size_t needed = display_width(word) + (line_is_empty ? 0 : 1);
+    if (!line_is_empty && column + needed > width) {
+      out += '\n';
+      out += indent;
+      column = display_width(indent);
+      line_is_empty = true;
+    }
+    if (!line_is_empty) out += ' ';
+    column += display_width(word) + (line_is_empty ? 0 : 1);
+    out += word;
+    line_is_empty = false;
+  }
+  return out;
+}
+
+}  // namespace tilewright::report
