@@ -26,10 +26,10 @@ __device__ void one_wave_gemm(const GemmArgs& args) {
 
   const BlockOrigin block = block_origin<T, GroupedOrder<T.group_rows>>(args);
   const Wave wave = wave_of<T>(thread_id());
-  const Element* const rows_of_a =
-      reinterpret_cast<const Element*>(args.a) + std::int64_t{block.row} * args.lda;
-  const Element* const columns_of_b =
-      reinterpret_cast<const Element*>(args.b) + std::int64_t{block.column} * args.ldb;
+  const GlobalPointer<const Element> rows_of_a =
+      global_pointer<const Element>(args.a) + std::int64_t{block.row} * args.lda;
+  const GlobalPointer<const Element> columns_of_b =
+      global_pointer<const Element>(args.b) + std::int64_t{block.column} * args.ldb;
   Accumulators<Policy, T> acc;
 
   for (int first_k = 0; first_k < args.k; first_k += T.block_k) {

@@ -49,9 +49,18 @@ __device__ __forceinline__ void block_sync() {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
+/// A pointer that is known to be to global memory, which spares the slower "flat" instructions.
+template <class T>
+using GlobalPointer = __attribute__((address_space(1))) T*;
+
+template <class T>
+__device__ __forceinline__ GlobalPointer<T> global_pointer(std::uint64_t address) {
+  return reinterpret_cast<GlobalPointer<T>>(address);
+}
+
 /// 128 bits from memory that need not be aligned (the HSA ABI runs with unaligned access on).
 template <class T>
-__device__ __forceinline__ Word128 load_b128(const T* from) {
+__device__ __forceinline__ Word128 load_b128(GlobalPointer<const T> from) {
   Word128 word;
   __builtin_memcpy(&word, from, sizeof word);
   return word;

@@ -53,8 +53,7 @@ constexpr int waves_per_simd(const Limits& limits, int vgprs, int lds_bytes, int
   const int by_registers = limits.vgprs_per_simd / granules;
   const int waves_per_workgroup = ceil_div(threads, limits.wave_size);
   const int workgroups_by_lds = limits.lds_bytes / (lds_bytes > 0 ? lds_bytes : 1);
-  const int workgroups_by_slots =
-      limits.waves_per_simd * limits.simds_per_cu / waves_per_workgroup;
+  const int workgroups_by_slots = limits.waves_per_simd * limits.simds_per_cu / waves_per_workgroup;
   const int workgroups =
       workgroups_by_lds < workgroups_by_slots ? workgroups_by_lds : workgroups_by_slots;
   const int by_lds = ceil_div(workgroups * waves_per_workgroup, limits.simds_per_cu);

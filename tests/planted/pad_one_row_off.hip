@@ -1,6 +1,6 @@
-// Planted fault: every row lies one row too far in LDS. The last row of A is the first of B, and
-// the last row of B is past the end.
-// SPDX-License-Identifier: MIT
+// Planted fault: every row lies one row too far in LDS, and the last row of B is past the end.
+// Writers and readers agree, so only a check of the bounds of LDS can notice: hardware would drop
+// the writes, or keep them where the allocation was rounded up. SPDX-License-Identifier: MIT
 #include "arch/native.hpp"
 #include "ladder/rdna/interleaved.hpp"
 

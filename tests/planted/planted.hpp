@@ -1,6 +1,8 @@
 // Faults that the checks must catch. Each is the product's kernel with one part replaced by a wrong
 // one, compiled under the product's kernel name: a test loads the planted code object in place of
-// the rung's and expects a failure. SPDX-License-Identifier: MIT
+// the rung's and expects a failure.
+//
+// SPDX-License-Identifier: MIT
 #pragma once
 
 namespace tilewright::planted {
@@ -23,7 +25,8 @@ inline constexpr Fault faults[] = {
      256, false},
     {"tile_visited_twice", "8", "a short last group is divided as if it were whole", 384, 288, 64,
      false},
-    {"pad_one_row_off", "8", "every row of LDS lies one row too far", 128, 96, 64, false},
+    {"pad_one_row_off", "8", "every row lies one row too far, the last one past LDS", 128, 96, 64,
+     false},
     {"tail_not_zeroed", "8", "what follows K in memory is multiplied too", 128, 96, 100, false},
     {"swapped_result_rows", "8", "the lane halves write each other's rows of C", 128, 96, 64,
      false},

@@ -12,14 +12,14 @@ namespace tilewright {
 /// Every access is trusted to be inside.
 template <class Element>
 struct PlainRows {
-  const Element* first;
+  GlobalPointer<const Element> first;
   int ld;
 
   __device__ PlainRows(std::uint64_t base, int first_row, int ld_)
-      : first(reinterpret_cast<const Element*>(base) + std::int64_t{first_row} * ld_), ld(ld_) {}
+      : first(global_pointer<const Element>(base) + std::int64_t{first_row} * ld_), ld(ld_) {}
 
   __device__ __forceinline__ Word128 load_b128(int row, int k) const {
-    return tilewright::load_b128(&first[row * ld + k]);
+    return tilewright::load_b128<Element>(&first[row * ld + k]);
   }
 };
 

@@ -13,8 +13,8 @@ __device__ __forceinline__ void store_plain(const Accumulators<Policy, T>& acc,
   using Result = typename Policy::Result;
   const int first_row = block.row + wave.row;
   const int first_column = block.column + wave.column + Policy::result_column(wave.lane);
-  Result* const c =
-      reinterpret_cast<Result*>(args.c) + std::int64_t{first_column} * args.ldc + first_row;
+  const GlobalPointer<Result> c =
+      global_pointer<Result>(args.c) + std::int64_t{first_column} * args.ldc + first_row;
 #pragma unroll
   for (int m = 0; m < tiles_m(T); ++m) {
 #pragma unroll
