@@ -1,10 +1,14 @@
-// The software RDNA GPU behind the Device interface.
+// The software RDNA GPU behind the Device interface. A launch runs to its end before launch()
+// returns, on all cores.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <string_view>
+#include <vector>
 
 #include "device/device.hpp"
 
@@ -14,7 +18,14 @@ struct EmuOptions {
   unsigned threads = 0;  ///< workers; 0: all cores
   /// A wave that executes more instructions than this is reported as endless.
   uint64_t instruction_limit = 500'000'000;
+  /// Asks the running launch to end early; it returns an error.
+  std::stop_token cancel = {};
+  /// Called after each workgroup of a launch, never by two threads at once.
+  std::function<void(uint64_t done, uint64_t total)> progress = {};
 };
+
+/// The devices that open_emu() can open; they are always there.
+[[nodiscard]] std::vector<Info> emu_devices();
 
 /// `arch`: "gfx1100", "gfx1151" or "gfx1201". Errors: another target.
 [[nodiscard]] Result<std::unique_ptr<Device>> open_emu(std::string_view arch,

@@ -23,7 +23,8 @@ struct MemoryAccess {
 };
 
 /// Each worker of a launch has an Observer of its own, so hooks need no locks. A worker runs one
-/// workgroup at a time, from on_workgroup_begin to on_workgroup_end. A hook may throw a Fault.
+/// workgroup at a time, from on_workgroup_begin to on_workgroup_end; a workgroup that faults has no
+/// end. The other hooks may throw a Fault, which stops the launch.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "emu/exec/launch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cfenv>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arch/targets.hpp"
+#include "core/parallel.hpp"
+#include "emu/exec/dispatch.hpp"
+#include "emu/exec/kernarg.hpp"
+#include "emu/exec/worker.hpp"
+
+namespace tilewright::emu {
+namespace {
+
+constexpr Limits limits;  // the same for all targets
+
+Result<void> check(const codeobject::Kernel& kernel, Generation generation,
+                   const Geometry& geometry) {
+  constexpr char axis_name[] = "xyz";
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t groups = geometry.workgroups[axis];
+    const uint32_t size = geometry.workgroup_size[axis];
+    if (groups == 0 || size == 0) {
+      return fail("{}: the launch is empty: {} workgroups of {} work-items in {}", kernel.name,
+                  groups, size, axis_name[axis]);
+    }
+    if (uint64_t{groups} * size > std::numeric_limits<uint32_t>::max()) {
+      return fail("{}: {} workgroups of {} work-items in {} are more than 2^32 - 1 work-items",
+                  kernel.name, groups, size, axis_name[axis]);
+    }
+    if (generation == Generation::gfx12 && axis > 0 && groups > 0xffff) {
+      return fail("{}: {} workgroups in {}, gfx12 numbers at most 65535 (TTMP7 has 16 bits for it)",
+                  kernel.name, groups, axis_name[axis]);
+    }
+  }
+  const auto [x, y, z] = geometry.workgroups;
+  if (uint64_t{x} * y > std::numeric_limits<uint64_t>::max() / z) {
+    return fail("{}: {} x {} x {} workgroups are more than 2^64", kernel.name, x, y, z);
+  }
+  const uint64_t items = geometry.workgroup_items();
+  const uint32_t declared = kernel.resources.max_workgroup_size;
+  const uint64_t most = std::min<uint64_t>(declared == 0 ? limits.threads_per_workgroup : declared,
+                                           limits.threads_per_workgroup);
+  const auto& size = geometry.workgroup_size;
+  if (*std::max_element(size.begin(), size.end()) > most || items > most) {
+    return fail("{}: a workgroup of {} x {} x {} work-items, at most {} are allowed{}", kernel.name,
+                size[0], size[1], size[2], most,
+                declared != 0 && declared < static_cast<uint32_t>(limits.threads_per_workgroup)
+                    ? " (what it was compiled for)"
+                    : "");
+  }
+  const uint64_t lds = uint64_t{kernel.descriptor.group_segment_bytes} + geometry.dynamic_lds_bytes;
+  if (lds > static_cast<uint64_t>(limits.lds_bytes)) {
+    return fail("{}: {} bytes of LDS ({} static, {} dynamic), a workgroup has at most {}",
+                kernel.name, lds, kernel.descriptor.group_segment_bytes, geometry.dynamic_lds_bytes,
+                limits.lds_bytes);
+  }
+  return {};
+}
+
+/// The memory that only this launch has: kernel arguments and dispatch packet.
+struct LaunchMemory {
+  HostMemory kernarg, packet;
+};
+
+Result<LaunchMemory> place(const Program& program, const codeobject::Kernel& kernel,
+                           const Geometry& geometry, std::span<const std::byte> arguments,
+                           MemoryMap& map) {
+  const auto block = build_kernarg(kernel, geometry, arguments);
+  if (!block) return tl::unexpected(block.error());
+  // s_load reads whole dwords up to 64 bytes, so there is some slack behind the last argument.
+  auto kernarg = HostMemory::allocate((block->size() + 127) / 64 * 64);
+  auto packet = HostMemory::allocate(sizeof(DispatchPacket));
+  if (!kernarg || !packet) return fail("out of memory for the arguments of {}", kernel.name);
+  std::fill(kernarg->bytes().begin(), kernarg->bytes().end(), std::byte{0});
+  std::copy(block->begin(), block->end(), kernarg->bytes().begin());
+  const DispatchPacket contents =
+      build_packet(kernel, geometry, program.load_base(), kernarg->address());
+  std::memcpy(packet->bytes().data(), &contents, sizeof(contents));
+  const auto add = [&map](const HostMemory& memory, const char* name) {
+    map.add({memory.address(), memory.address() + memory.bytes().size(), false, name});
+  };
+  add(*kernarg, "the kernel arguments");
+  add(*packet, "the dispatch packet");
+  return LaunchMemory{std::move(*kernarg), std::move(*packet)};
+}
+
+/// The host's floating-point environment as the handlers expect it, for the length of a scope.
+class DefaultFloatEnvironment {
+ public:
+  DefaultFloatEnvironment() {
+    std::fegetenv(&saved_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~DefaultFloatEnvironment() { std::fesetenv(&saved_); }
+  DefaultFloatEnvironment(const DefaultFloatEnvironment&) = delete;
+  DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
+
+ private:
+  std::fenv_t saved_;
+};
+
+/// Hands out workgroups and keeps the fault of the lowest one.
+class Schedule {
+ public:
+  Schedule(uint64_t total, const LaunchOptions& options) : total_(total), options_(options) {}
+
+  void work(Worker& worker) {
+    const DefaultFloatEnvironment environment;
+    for (;;) {
+      // Workgroups below a faulting one still run: one of them may fault too.
+      const uint64_t index = next_.fetch_add(1, std::memory_order_relaxed);
+      const auto stop = [this, index] {
+        return index > first_fault_.load(std::memory_order_relaxed) ||
+               options_.cancel.stop_requested();
+      };
+      if (index >= total_ || stop()) return;
+      switch (worker.run(index, stop)) {
+        case Worker::Outcome::done:
+          finished();
+          break;
+        case Worker::Outcome::faulted:
+          faulted(index, worker.error());
+          break;
+        case Worker::Outcome::stopped:
+          return;
+      }
+    }
+  }
+
+  [[nodiscard]] Result<void> result(const std::string& kernel) const {
+    if (!error_.empty()) return fail("{}", error_);
+    if (done_ < total_) {
+      return fail("{}: cancelled after {} of {} workgroups", kernel, done_, total_);
+    }
+    return {};
+  }
+
+ private:
+  void finished() {
+    const std::scoped_lock lock(mutex_);
+    ++done_;
+    if (options_.progress) options_.progress(done_, total_);
+  }
+
+  void faulted(uint64_t index, const std::string& error) {
+    const std::scoped_lock lock(mutex_);
+    if (index >= first_fault_) return;
+    first_fault_ = index;
+    error_ = error;
+  }
+
+  const uint64_t total_;
+  const LaunchOptions& options_;
+  std::atomic<uint64_t> next_{0};
+  std::atomic<uint64_t> first_fault_{std::numeric_limits<uint64_t>::max()};
+  std::mutex mutex_;
+  uint64_t done_ = 0;
+  std::string error_;
+};
+
+uint64_t next_dispatch_id() {
+  static std::atomic<uint64_t> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
+                    const Geometry& geometry, std::span<const std::byte> arguments,
+                    const MemoryMap& memory, const LaunchOptions& options) {
+  if (auto checked = check(kernel, program.generation(), geometry); !checked) return checked;
+  MemoryMap map = memory;
+  const auto own = place(program, kernel, geometry, arguments, map);
+  if (!own) return tl::unexpected(own.error());
+  auto initial =
+      InitialState::create(kernel, program.generation(), geometry,
+                           {own->kernarg.address(), own->packet.address(), next_dispatch_id()});
+  if (!initial) return tl::unexpected(initial.error());
+  const Dispatch dispatch{
+      &program, &kernel, geometry, std::move(*initial), std::move(map), options.instruction_limit};
+
+  const uint64_t total = geometry.workgroup_count();
+  const auto count =
+      static_cast<unsigned>(std::min<uint64_t>(thread_count(options.threads), total));
+  std::vector<Worker> workers;
+  for (unsigned i = 0; i < count; ++i) {
+    auto worker = Worker::create(dispatch, options.observer ? options.observer(i) : nullptr);
+    if (!worker) return tl::unexpected(worker.error());
+    workers.push_back(std::move(*worker));
+  }
+  Schedule schedule(total, options);
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < count; ++i) {
+      threads.emplace_back([&schedule, &worker = workers[i]] { schedule.work(worker); });
+    }
+    schedule.work(workers[0]);
+  }
+  return schedule.result(kernel.name);
+}
+
+}  // namespace tilewright::emu

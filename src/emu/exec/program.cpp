@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "emu/exec/program.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "emu/isa/disassembler.hpp"
+#include "emu/isa/instruction_set.hpp"
+
+namespace tilewright::emu {
+
+Program::~Program() = default;
+
+const codeobject::Kernel* Program::find(std::string_view kernel) const {
+  const auto found = std::find_if(kernels_.begin(), kernels_.end(),
+                                  [kernel](const auto& k) { return k.name == kernel; });
+  return found == kernels_.end() ? nullptr : &*found;
+}
+
+/// Copies a segment to its place and registers it; executable ones get µop slots.
+void Program::place(const codeobject::Segment& segment) {
+  const auto to = memory_.bytes().subspan(segment.address, segment.memory_bytes);
+  std::copy(segment.bytes.begin(), segment.bytes.end(), to.begin());
+  std::fill(to.begin() + static_cast<ptrdiff_t>(segment.bytes.size()), to.end(), std::byte{0});
+  const uint64_t begin = load_base() + segment.address;
+  allocations_.push_back({begin, begin + segment.memory_bytes, segment.writable,
+                          segment.executable ? "the code"
+                          : segment.writable ? "the module's data"
+                                             : "the module's constants"});
+  if (segment.executable) {
+    code_->add(begin, {reinterpret_cast<const uint32_t*>(to.data()), to.size() / 4});
+  }
+}
+
+Result<std::unique_ptr<Program>> Program::load(std::span<const std::byte> image,
+                                               std::string_view arch) {
+  auto object = codeobject::parse(image);
+  if (!object) return tl::unexpected(object.error());
+  if (object->arch != arch) {
+    return fail("the code object is built for {}, this device is {}", object->arch, arch);
+  }
+  auto disassembler = Disassembler::create(arch);
+  if (!disassembler) return tl::unexpected(disassembler.error());
+  auto decoder = make_decoder(arch);
+  if (!decoder) return tl::unexpected(decoder.error());
+
+  std::unique_ptr<Program> program(new Program);
+  program->generation_ = arch.starts_with("gfx12") ? Generation::gfx12 : Generation::gfx11;
+  program->disassembler_ = std::move(*disassembler);
+  program->code_ = std::make_unique<Code>(std::move(*decoder));
+  program->kernels_ = std::move(object->kernels);
+
+  const codeobject::Segment& last = object->segments.back();
+  auto memory = HostMemory::allocate(last.address + last.memory_bytes);
+  if (!memory) return tl::unexpected(memory.error());
+  program->memory_ = std::move(*memory);
+  for (const codeobject::Segment& segment : object->segments) program->place(segment);
+  for (const codeobject::Relocation& relocation : object->relocations) {
+    const uint64_t value = program->load_base() + relocation.target;
+    std::memcpy(program->memory_.bytes().data() + relocation.address, &value, sizeof(value));
+  }
+  return program;
+}
+
+}  // namespace tilewright::emu

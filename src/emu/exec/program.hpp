@@ -1,0 +1,56 @@
+// A code object loaded into device memory: its segments, its code cache and its kernels.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "codeobject/code_object.hpp"
+#include "core/result.hpp"
+#include "emu/exec/code.hpp"
+#include "emu/exec/wave.hpp"
+#include "emu/memory/host_memory.hpp"
+#include "emu/memory/memory_map.hpp"
+
+namespace tilewright::emu {
+
+class Disassembler;
+
+class Program {
+ public:
+  /// Copies the segments of `image` into memory of its own and applies the relocations. Errors:
+  /// those of codeobject::parse, built for another target than `arch`, out of memory.
+  [[nodiscard]] static Result<std::unique_ptr<Program>> load(std::span<const std::byte> image,
+                                                             std::string_view arch);
+  ~Program();
+
+  [[nodiscard]] Generation generation() const { return generation_; }
+  [[nodiscard]] const std::vector<codeobject::Kernel>& kernels() const { return kernels_; }
+  /// Null if there is no kernel of that name.
+  [[nodiscard]] const codeobject::Kernel* find(std::string_view kernel) const;
+
+  /// What a virtual address of the code object is relative to in device memory.
+  [[nodiscard]] uint64_t load_base() const { return memory_.address(); }
+  /// The segments, to be registered with the device: code and constants read-only.
+  [[nodiscard]] const std::vector<Allocation>& allocations() const { return allocations_; }
+
+  [[nodiscard]] const Code& code() const { return *code_; }
+  [[nodiscard]] const Disassembler& disassembler() const { return *disassembler_; }
+
+ private:
+  Program() = default;
+  void place(const codeobject::Segment& segment);
+
+  Generation generation_ = Generation::gfx12;
+  std::vector<codeobject::Kernel> kernels_;
+  HostMemory memory_;
+  std::vector<Allocation> allocations_;
+  std::unique_ptr<Code> code_;
+  std::unique_ptr<Disassembler> disassembler_;
+};
+
+}  // namespace tilewright::emu

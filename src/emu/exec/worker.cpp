@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "emu/exec/worker.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "emu/exec/report.hpp"
+
+namespace tilewright::emu {
+namespace {
+
+constexpr size_t vgprs_per_wave = 256;
+/// Instructions of one turn. Waves that wait for each other in a loop, without a barrier, still
+/// make progress.
+constexpr uint32_t turn = 1 << 16;
+
+void fill(std::span<std::byte> bytes, uint32_t pattern) {
+  const size_t words = bytes.size() / sizeof(pattern);
+  std::fill_n(reinterpret_cast<uint32_t*>(bytes.data()), words, pattern);
+  std::memcpy(bytes.data() + words * sizeof(pattern), &pattern, bytes.size() % sizeof(pattern));
+}
+
+}  // namespace
+
+Result<Worker> Worker::create(const Dispatch& dispatch, Observer* observer) {
+  Worker worker(dispatch, observer);
+  const size_t waves = dispatch.initial.waves();
+  const size_t scratch_bytes = dispatch.kernel->descriptor.private_segment_bytes * kLanes;
+  struct Block {
+    HostMemory& memory;
+    size_t bytes;
+  };
+  for (const Block& block :
+       {Block{worker.vgprs_, waves * vgprs_per_wave * sizeof(Row)},
+        Block{worker.lds_, dispatch.lds_bytes()}, Block{worker.scratch_, waves * scratch_bytes}}) {
+    auto memory = HostMemory::allocate(block.bytes);
+    if (!memory) return tl::unexpected(memory.error());
+    block.memory = std::move(*memory);
+  }
+  worker.waves_.resize(waves);
+  return worker;
+}
+
+void Worker::begin(uint64_t index) {
+  const Dispatch& dispatch = *dispatch_;
+  const auto& count = dispatch.geometry.workgroups;
+  group_ = {};
+  group_.lds = lds_.bytes();
+  group_.waves = waves_;
+  group_.index = index;
+  group_.id[0] = static_cast<uint32_t>(index % count[0]);
+  group_.id[1] = static_cast<uint32_t>(index / count[0] % count[1]);
+  group_.id[2] = static_cast<uint32_t>(index / count[0] / count[1]);
+  fill(lds_.bytes(), poison(index));
+  fill(scratch_.bytes(), poison(index + 1));
+
+  const uint64_t entry = dispatch.program->load_base() + dispatch.kernel->descriptor.entry;
+  const uint32_t scratch_bytes = dispatch.kernel->descriptor.private_segment_bytes;
+  for (unsigned id = 0; id < waves_.size(); ++id) {
+    Wave& wave = waves_[id];
+    wave = {};
+    wave.id = id;
+    wave.group = &group_;
+    wave.generation = dispatch.program->generation();
+    wave.code = &dispatch.program->code();
+    wave.next = wave.code->at(entry);
+    wave.memory = &dispatch.memory;
+    wave.vgpr = reinterpret_cast<Row*>(vgprs_.bytes().data()) + id * vgprs_per_wave;
+    wave.scratch_bytes = scratch_bytes;
+    wave.scratch = scratch_.bytes().data() + size_t{id} * kLanes * scratch_bytes;
+    wave.observer = observer_;
+    dispatch.initial.apply(wave);
+  }
+}
+
+template <bool observed>
+bool Worker::take_turn(Wave& wave) {
+  const Uop* uop = wave.next;
+  uint32_t executed = 0;
+  try {
+    while (wave.status == WaveStatus::running && executed != turn) {
+      ++executed;
+      uop = wave.next;
+      if constexpr (observed) {
+        if (!Code::is_decoded(*uop)) wave.code->decode(*uop);
+        observer_->on_instruction(wave, *uop);
+      }
+      // In this order: the length of a slot is valid once its handler is.
+      const Handler run = uop->run.load(std::memory_order_acquire);
+      wave.next = uop + uop->dwords.load(std::memory_order_relaxed);
+      run(wave, *uop);
+    }
+    wave.instructions += executed;
+    if (wave.instructions > dispatch_->instruction_limit) {
+      fault(-1, "endless: the wave has executed more than {} instructions",
+            dispatch_->instruction_limit);
+    }
+    return true;
+  } catch (const Fault& fault) {
+    error_ = report_fault(*dispatch_, wave, uop, fault);
+    return false;
+  }
+}
+
+Worker::Outcome Worker::run(uint64_t index, const std::function<bool()>& stop) {
+  begin(index);
+  if (observer_ != nullptr) observer_->on_workgroup_begin(group_);
+  while (group_.ended < waves_.size()) {
+    bool progress = false;
+    for (Wave& wave : waves_) {
+      if (wave.status != WaveStatus::running) continue;
+      progress = true;
+      const bool good = observer_ != nullptr ? take_turn<true>(wave) : take_turn<false>(wave);
+      if (!good) return Outcome::faulted;
+      if (stop()) return Outcome::stopped;
+    }
+    if (!progress) {
+      error_ = report_deadlock(*dispatch_, group_);
+      return Outcome::faulted;
+    }
+  }
+  if (observer_ != nullptr) observer_->on_workgroup_end(group_);
+  return Outcome::done;
+}
+
+}  // namespace tilewright::emu
