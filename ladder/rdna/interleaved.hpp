@@ -18,7 +18,7 @@ __device__ void interleaved_gemm(const GemmArgs& args) {
   using Tail = typename Parts::Tail;
   constexpr int elems_a = T.block_m * Layout::stride;
   constexpr int buffer_elems = lds_buffer_elems(T, sizeof(Element));
-  alignas(16) __shared__ Element lds[T.buffers * buffer_elems];
+  Element* const lds = block_lds<Element, T.buffers * buffer_elems>();
 
   const BlockOrigin block = block_origin<T, typename Parts::template Order<T>>(args);
   const Wave wave = wave_of<T>(thread_id());

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#ifdef __CUDACC__
+#include "arch/prelude_cuda.hpp"  // the same page for NVIDIA
+#else
+
 #ifndef __AMDGCN__
 #error "arch/prelude.hpp is device code: include it from a kernel, not from the host"
 #endif
@@ -72,6 +76,24 @@ __device__ __forceinline__ void store_lds_b128(T* to, Word128 word) {
   __builtin_memcpy(__builtin_assume_aligned(to, 16), &word, sizeof word);
 }
 
+/// A fragment from LDS, in accesses as wide as its alignment allows.
+template <class Fragment, class T>
+__device__ __forceinline__ void load_lds(Fragment& fragment, const T* from) {
+  constexpr int alignment = sizeof fragment < 16 ? sizeof fragment : 16;
+  __builtin_memcpy(&fragment, __builtin_assume_aligned(from, alignment), sizeof fragment);
+}
+
+/// The workgroup's LDS, as one array. A kernel asks for it once.
+template <class T, int elems>
+__device__ __forceinline__ T* block_lds() {
+  alignas(16) __shared__ T array[elems];
+  return array;
+}
+
+/// Between these two the wave's instructions go before those of other waves on the SIMD.
+__device__ __forceinline__ void raise_priority() { __builtin_amdgcn_s_setprio(1); }
+__device__ __forceinline__ void lower_priority() { __builtin_amdgcn_s_setprio(0); }
+
 // --- buffer resources (taught in rung 4) --------------------------------------------------------
 
 /// Word 3 of the descriptor: a raw buffer (OOB_SELECT = 3), which checks byte offsets against
@@ -127,3 +149,4 @@ __device__ __forceinline__ void buffer_store_element(Element value, Buffer buffe
 }
 
 }  // namespace tilewright
+#endif

@@ -73,9 +73,9 @@ struct FoldStep {
       }
     }
     // The raised priority lets this wave's WMMA go before another wave's reads.
-    __builtin_amdgcn_s_setprio(1);
+    raise_priority();
     ctx.acc.mma(Here::m, Here::n, held.a[Here::a_index], held.b[Here::b_index]);
-    __builtin_amdgcn_s_setprio(0);
+    lower_priority();
 
     if constexpr (step + 1 < Context::steps) {
       FoldStep<Context, T, step + 1, prefetches>::run(ctx, held);
