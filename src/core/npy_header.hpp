@@ -1,5 +1,6 @@
-// The header of a .npy file: NumPy format 1.0, 2.0 and 3.0. Takes bytes from anywhere: nothing in
-// them is trusted. SPDX-License-Identifier: MIT
+// The header of a .npy file: NumPy format 1.0, 2.0 and 3.0. Takes bytes from anywhere, and trusts
+// none of them.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>

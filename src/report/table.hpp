@@ -1,5 +1,6 @@
-// Aligned tables. Widths are settled before the first line is printed, so that rows can appear one
-// by one as they are finished. SPDX-License-Identifier: MIT
+// Aligned tables. Widths are settled before the first line is printed, so that rows can appear as
+// they are finished.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

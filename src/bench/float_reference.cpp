@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "bench/float_reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/chain.hpp"
+#include "core/half.hpp"
+#include "core/parallel.hpp"
+
+namespace tilewright::bench {
+namespace {
+
+constexpr double kLeastMagnitude = 0x1p-14;
+
+}  // namespace
+
+FloatReference::FloatReference(const Operands& operands, Family family, uint32_t executed_k,
+                               unsigned threads)
+    : operands_(operands), step_(chain_step(family)), order_(chain_order(family, executed_k)) {
+  const auto n = static_cast<size_t>(operands.shape.n);
+  const auto k = static_cast<size_t>(operands.shape.k);
+  b_.resize(n * order_.size());
+  b_max_.assign(n, kLeastMagnitude);
+  parallel_for(n, 16, threads, [&](size_t begin, size_t end) {
+    for (size_t column = begin; column < end; ++column) {
+      for (size_t i = 0; i < order_.size(); ++i) {
+        const float value = order_[i] < k ? half_to_float(operands.b[column * k + order_[i]]) : 0;
+        b_[column * order_.size() + i] = value;
+        b_max_[column] = std::max(b_max_[column], std::abs(double{value}));
+      }
+    }
+  });
+}
+
+size_t FloatReference::strips() const {
+  return (static_cast<size_t>(operands_.shape.m) + kStrip - 1) / kStrip;
+}
+
+void FloatReference::rows(size_t strip, std::span<double> value, std::span<double> bound) const {
+  const auto m = static_cast<size_t>(operands_.shape.m);
+  const auto n = static_cast<size_t>(operands_.shape.n);
+  const auto k = static_cast<size_t>(operands_.shape.k);
+  const size_t first = strip * kStrip;
+  const size_t rows = std::min(kStrip, m - first);
+
+  // The strip of A with its rows side by side, so that the loop over them is one of vectors.
+  std::vector<double> a(order_.size() * kStrip);
+  double a_max[kStrip];
+  std::ranges::fill(a_max, kLeastMagnitude);
+  for (size_t i = 0; i < order_.size(); ++i) {
+    if (order_[i] >= k) continue;
+    for (size_t row = 0; row < rows; ++row) {
+      const double x = half_to_float(operands_.a[(first + row) * k + order_[i]]);
+      a[i * kStrip + row] = x;
+      a_max[row] = std::max(a_max[row], std::abs(x));
+    }
+  }
+
+  for (size_t column = 0; column < n; ++column) {
+    const float* const b = &b_[column * order_.size()];
+    double sum[kStrip] = {};
+    double error[kStrip] = {};
+    for (size_t i = 0; i < order_.size(); i += step_) {
+      double off[kStrip];
+      for (size_t row = 0; row < kStrip; ++row) {
+        off[row] = a_max[row] * b_max_[column] * 0x1p-21 +
+                   (std::abs(sum[row]) + error[row]) * 0x1p-23 + 0x1p-37;
+      }
+      for (size_t j = i; j < i + step_; ++j) {
+        for (size_t row = 0; row < kStrip; ++row) sum[row] += a[j * kStrip + row] * double{b[j]};
+      }
+      for (size_t row = 0; row < kStrip; ++row) {
+        error[row] =
+            (error[row] + off[row]) * (1 + 0x1p-11) + std::abs(sum[row]) * 0x1p-11 + 0x1p-25;
+      }
+    }
+    std::ranges::copy(sum, value.begin() + static_cast<ptrdiff_t>(column * kStrip));
+    std::ranges::copy(error, bound.begin() + static_cast<ptrdiff_t>(column * kStrip));
+  }
+}
+
+}  // namespace tilewright::bench

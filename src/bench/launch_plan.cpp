@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "bench/launch_plan.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace tilewright::bench {
+namespace {
+
+constexpr int kFp16Bytes = 2;
+
+const char* first_rung_for_any_shape() {
+  return std::ranges::find_if(rungs, [](const Rung& rung) { return rung.any_shape; })->id;
+}
+
+/// "a, b and c"
+std::string listed(const std::vector<std::string>& items) {
+  if (items.size() == 1) return items.front();
+  return fmt::format("{} and {}", fmt::join(items.begin(), items.end() - 1, ", "), items.back());
+}
+
+Result<void> whole_tiles(const Rung& rung, const Shape& shape) {
+  std::vector<std::string> odd;
+  const auto require = [&](char name, int32_t extent, int block) {
+    if (extent % block != 0)
+      odd.push_back(fmt::format("{}={} is no multiple of {}", name, extent, block));
+  };
+  require('M', shape.m, rung.tile.block_m);
+  require('N', shape.n, rung.tile.block_n);
+  require('K', shape.k, rung.tile.block_k);
+  if (odd.empty()) return {};
+  return fail("takes whole tiles only: {}; rung {} and those after it take any shape", listed(odd),
+              first_rung_for_any_shape());
+}
+
+Result<void> addressable(const Rung& rung, const Shape& shape) {
+  const Tile& tile = rung.tile;
+  const int64_t most_k = std::min(most_lda(tile, kFp16Bytes), most_ldb(tile, kFp16Bytes));
+  if (shape.k > most_k) {
+    return fail(
+        "K={} is too long: 31-bit offsets reach {} rows of at most {} elements; split the product "
+        "along K",
+        shape.k, std::max(tile.block_m, tile.block_n), most_k);
+  }
+  const int64_t most_m = most_ldc(tile, kFp16Bytes);
+  if (shape.m > most_m) {
+    return fail(
+        "M={} is too long: 31-bit offsets reach {} columns of C of at most {} elements; split the "
+        "product along M",
+        shape.m, tile.block_n, most_m);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<LaunchPlan> plan_launch(const Rung& rung, const Shape& shape) {
+  const Tile& tile = rung.tile;
+  if (!rung.any_shape) {
+    if (Result<void> fits = whole_tiles(rung, shape); !fits) return tl::unexpected(fits.error());
+  }
+  if (Result<void> fits = addressable(rung, shape); !fits) return tl::unexpected(fits.error());
+
+  // HIP counts a launch's work-items per dimension in 32 bits.
+  const int64_t blocks = grid_blocks(tile, shape.m, shape.n);
+  const int64_t most_blocks = int64_t{0xffffffff} / threads(tile);
+  if (blocks > most_blocks) {
+    return fail("needs {} workgroups, one launch has at most {}; split the product along N", blocks,
+                most_blocks);
+  }
+  const int64_t slices = (int64_t{shape.k} + tile.block_k - 1) / tile.block_k;
+  const int64_t wmmas_per_slice =
+      int64_t{tile.waves_m} * tile.waves_n * tiles_m(tile) * tiles_n(tile) * k_steps(tile);
+  return LaunchPlan{.workgroups = static_cast<uint32_t>(blocks),
+                    .threads = static_cast<uint32_t>(threads(tile)),
+                    .executed_k = static_cast<uint32_t>(slices * tile.block_k),
+                    .wmmas = static_cast<uint64_t>(blocks * slices * wmmas_per_slice)};
+}
+
+}  // namespace tilewright::bench

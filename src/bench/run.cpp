@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "bench/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "ladder/gemm_args.hpp"
+
+namespace tilewright::bench {
+namespace {
+
+/// Untouched memory on each side of C. Wider than a column of most tests, so that a store one
+/// column too far lands in it.
+constexpr size_t kGuardBytes = size_t{64} * 1024;
+constexpr std::byte kGuard{0xa5};
+
+size_t c_bytes(const Shape& shape) {
+  return static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n) * sizeof(uint16_t);
+}
+
+/// C's buffer before the launch: guard, poison, guard.
+std::vector<std::byte> guarded_poison(const Shape& shape) {
+  std::vector<std::byte> bytes(c_bytes(shape) + 2 * kGuardBytes, kGuard);
+  for (size_t at = 0; at < c_bytes(shape); at += sizeof(kPoison)) {
+    std::memcpy(&bytes[kGuardBytes + at], &kPoison, sizeof(kPoison));
+  }
+  return bytes;
+}
+
+std::optional<GuardDamage> guard_damage(const std::vector<std::byte>& bytes, const Shape& shape) {
+  GuardDamage damage;
+  const size_t end_of_c = kGuardBytes + c_bytes(shape);
+  for (size_t at = 0; at < bytes.size(); ++at) {
+    if (at == kGuardBytes) at = end_of_c;
+    if (bytes[at] == kGuard) continue;
+    if (damage.bytes++ == 0) {
+      damage.first = static_cast<int64_t>(at) - static_cast<int64_t>(kGuardBytes);
+    }
+  }
+  return damage.bytes != 0 ? std::optional(damage) : std::nullopt;
+}
+
+/// The error of one step as the error of the whole.
+template <class T>
+tl::unexpected<Error> pass(const Result<T>& failed) {
+  return tl::unexpected(failed.error());
+}
+
+Result<std::shared_ptr<device::Buffer>> filled(device::Device& device, const char* name,
+                                               std::span<const std::byte> bytes) {
+  Result<std::shared_ptr<device::Buffer>> buffer = device.allocate(bytes.size(), name);
+  if (!buffer) return buffer;
+  if (Result<void> done = device.upload(**buffer, 0, bytes); !done) return pass(done);
+  return buffer;
+}
+
+}  // namespace
+
+Result<DeviceOperands> upload(device::Device& device, const Operands& operands) {
+  auto a = filled(device, "A", std::as_bytes(std::span(operands.a)));
+  if (!a) return pass(a);
+  auto b = filled(device, "B", std::as_bytes(std::span(operands.b)));
+  if (!b) return pass(b);
+  return DeviceOperands{.shape = operands.shape, .a = std::move(*a), .b = std::move(*b)};
+}
+
+std::string describe(const GuardDamage& damage, const Shape& shape) {
+  const auto end = static_cast<int64_t>(c_bytes(shape));
+  const std::string where = damage.first < 0
+                                ? fmt::format("{} bytes before its start", -damage.first)
+                                : fmt::format("{} bytes past its end", damage.first - end);
+  return fmt::format("{} bytes outside C were overwritten, the first {}", damage.bytes, where);
+}
+
+Result<Product> multiply(device::Device& device, std::span<const std::byte> image, const Rung& rung,
+                         const DeviceOperands& operands) {
+  const Shape& shape = operands.shape;
+  const Result<LaunchPlan> plan = plan_launch(rung, shape);
+  if (!plan) return pass(plan);
+  const auto module = device.load(image);
+  if (!module) return pass(module);
+  const auto kernel = (*module)->kernel(rung.kernel);
+  if (!kernel) return pass(kernel);
+
+  std::vector<std::byte> bytes = guarded_poison(shape);
+  const auto c = filled(device, "C", bytes);
+  if (!c) return pass(c);
+  const GemmArgs arguments{.a = operands.a->address(),
+                           .b = operands.b->address(),
+                           .c = (*c)->address() + kGuardBytes,
+                           .m = shape.m,
+                           .n = shape.n,
+                           .k = shape.k,
+                           .lda = shape.k,
+                           .ldb = shape.k,
+                           .ldc = shape.m};
+  const device::LaunchConfig config{
+      .grid = {plan->workgroups, 1, 1}, .block = {plan->threads, 1, 1}, .dynamic_lds_bytes = 0};
+
+  const auto start = std::chrono::steady_clock::now();
+  const auto launched = device.launch(**kernel, config, std::as_bytes(std::span(&arguments, 1)));
+  if (!launched) return pass(launched);
+  if (const auto done = device.synchronize(); !done) return pass(done);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+
+  if (const auto read = device.download(**c, 0, bytes); !read) return pass(read);
+  Product product{.c = std::vector<uint16_t>(c_bytes(shape) / sizeof(uint16_t)),
+                  .damage = guard_damage(bytes, shape),
+                  .unwritten = 0,
+                  .seconds = took.count()};
+  std::memcpy(product.c.data(), &bytes[kGuardBytes], c_bytes(shape));
+  product.unwritten = static_cast<uint64_t>(std::ranges::count(product.c, kPoison));
+  return product;
+}
+
+bool RungResult::exact() const {
+  return !refused && !error && verdict.mismatches == 0 && unwritten == 0 && !damage;
+}
+
+RungResult run_rung(device::Device& device, std::span<const std::byte> image, const Rung& rung,
+                    const DeviceOperands& operands, Judge& judge) {
+  RungResult result;
+  result.id = rung.id;
+  const Result<LaunchPlan> plan = plan_launch(rung, operands.shape);
+  if (!plan) {
+    result.refused = plan.error().message;
+    return result;
+  }
+  result.plan = *plan;
+  const Result<Product> product = multiply(device, image, rung, operands);
+  if (!product) {
+    result.error = product.error().message;
+    return result;
+  }
+  result.seconds = product->seconds;
+  result.unwritten = product->unwritten;
+  result.damage = product->damage;
+  const Result<Verdict> verdict = judge.check(product->c, plan->executed_k);
+  if (!verdict) {
+    result.error = verdict.error().message;
+    return result;
+  }
+  result.verdict = *verdict;
+  result.float64 = (*judge.expected(plan->executed_k))->float64;
+  return result;
+}
+
+}  // namespace tilewright::bench

@@ -1,0 +1,71 @@
+// One rung on one device: upload, launch, download, check.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/judge.hpp"
+#include "bench/launch_plan.hpp"
+#include "device/device.hpp"
+
+namespace tilewright::bench {
+
+/// A and B in device memory, in buffers of exactly their size: a read past their end is an error of
+/// the launch on a device that watches.
+struct DeviceOperands {
+  Shape shape;
+  std::shared_ptr<device::Buffer> a;
+  std::shared_ptr<device::Buffer> b;
+};
+[[nodiscard]] Result<DeviceOperands> upload(device::Device& device, const Operands& operands);
+
+/// Bytes before or after C that the kernel changed.
+struct GuardDamage {
+  uint64_t bytes = 0;
+  int64_t first = 0;  ///< byte offset from C's first element; negative is before it
+};
+/// "128 bytes outside C were overwritten, the first 2 bytes past its end"
+[[nodiscard]] std::string describe(const GuardDamage& damage, const Shape& shape);
+
+struct Product {
+  std::vector<uint16_t> c;  ///< m x n, column-major
+  std::optional<GuardDamage> damage;
+  uint64_t unwritten = 0;  ///< elements that still hold the poison they were given
+  double seconds = 0;      ///< launch to completion, wall time
+};
+
+/// What C holds before the launch: a NaN that no arithmetic makes.
+inline constexpr uint16_t kPoison = 0x7e5a;
+
+/// Runs the kernel in `image`. C lies between guard zones and is poisoned beforehand. Errors: those
+/// of plan_launch and of the device; a faulting kernel's report is the message.
+[[nodiscard]] Result<Product> multiply(device::Device& device, std::span<const std::byte> image,
+                                       const Rung& rung, const DeviceOperands& operands);
+
+struct RungResult {
+  std::string id;
+  std::optional<LaunchPlan> plan;      ///< nothing if the shape was refused
+  std::optional<std::string> refused;  ///< why the rung does not take this shape
+  std::optional<std::string> error;    ///< what stopped it: the device's report, a failed check
+  Verdict verdict;
+  uint64_t unwritten = 0;
+  std::optional<GuardDamage> damage;
+  std::optional<Float64Comparison> float64;
+  double seconds = 0;
+
+  /// Every element was written, is what it must be, and nothing outside C was touched.
+  [[nodiscard]] bool exact() const;
+  /// It ran, or tried to, and is not exact.
+  [[nodiscard]] bool failed() const { return !refused && !exact(); }
+};
+
+/// multiply(), then the judge. What goes wrong is part of the result.
+[[nodiscard]] RungResult run_rung(device::Device& device, std::span<const std::byte> image,
+                                  const Rung& rung, const DeviceOperands& operands, Judge& judge);
+
+}  // namespace tilewright::bench

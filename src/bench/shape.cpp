@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "bench/shape.hpp"
+
+#include <charconv>
+#include <system_error>
+
+namespace tilewright::bench {
+
+std::string text(const Shape& shape) { return fmt::format("{}x{}x{}", shape.m, shape.n, shape.k); }
+
+Result<Shape> parse_shape(std::string_view text) {
+  Shape shape;
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  bool good = true;
+  for (int32_t* extent : {&shape.m, &shape.n, &shape.k}) {
+    if (extent != &shape.m) good = good && at != end && *at++ == 'x';
+    const auto [next, error] = std::from_chars(at, end, *extent);
+    good = good && error == std::errc{} && *extent >= 1;
+    at = next;
+  }
+  if (!good || at != end) {
+    return fail("'{}' is not a shape: write MxNxK, each from 1 to 2147483647, as in 768x768x512",
+                text);
+  }
+  return shape;
+}
+
+}  // namespace tilewright::bench
