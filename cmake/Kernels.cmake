@@ -31,7 +31,7 @@ endif()
 set(TW_KERNEL_FLAGS
     -x hip --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib
     -std=c++20 -O3 -mcumode -gline-tables-only -Wall -Wextra
-    -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
+    -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -fdebug-compilation-dir=.
     -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/src)
 
 function(tw_add_kernel name)
@@ -64,6 +64,10 @@ function(tw_kernel_files variable)
 endfunction()
 
 function(tw_embed_kernels library)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT ASM IN_LIST languages)
+    message(FATAL_ERROR "tw_embed_kernels: the project must enable the language ASM")
+  endif()
   set(table ${CMAKE_CURRENT_BINARY_DIR}/${library}_table.S)
   set(entries "")
   foreach(name IN LISTS ARGN)

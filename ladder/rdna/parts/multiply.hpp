@@ -1,5 +1,5 @@
-// One slice of K, out of LDS: all fragments of a K step, then all its WMMAs. Taught in rung 2,
-// replaced by the fold in rung 7.
+// One slice of K, out of LDS: for each K step all fragments of B, and row by row of WMMA tiles the
+// one of A. Taught in rung 2, replaced by the fold in rung 7.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,13 +14,7 @@ __device__ __forceinline__ void multiply_from_lds(Accumulators<Policy, T>& acc,
                                                   const Wave& wave) {
 #pragma unroll
   for (int k = 0; k < T.block_k; k += wmma_tile) {
-    typename Policy::Fragment a[tiles_m(T)];
     typename Policy::Fragment b[tiles_n(T)];
-#pragma unroll
-    for (int m = 0; m < tiles_m(T); ++m) {
-      read_fragment<Policy, Layout, Operand::a>(a[m], slice_a, wave.row + m * wmma_tile, k,
-                                                wave.lane);
-    }
 #pragma unroll
     for (int n = 0; n < tiles_n(T); ++n) {
       read_fragment<Policy, Layout, Operand::b>(b[n], slice_b, wave.column + n * wmma_tile, k,
@@ -28,8 +22,10 @@ __device__ __forceinline__ void multiply_from_lds(Accumulators<Policy, T>& acc,
     }
 #pragma unroll
     for (int m = 0; m < tiles_m(T); ++m) {
+      typename Policy::Fragment a;
+      read_fragment<Policy, Layout, Operand::a>(a, slice_a, wave.row + m * wmma_tile, k, wave.lane);
 #pragma unroll
-      for (int n = 0; n < tiles_n(T); ++n) acc.mma(m, n, a[m], b[n]);
+      for (int n = 0; n < tiles_n(T); ++n) acc.mma(m, n, a, b[n]);
     }
   }
 }

@@ -36,8 +36,9 @@ class OperandReader {
         fragments_(slice + Layout::offset(wave_row + Policy::fragment_row(lane),
                                           Policy::template k_offset<operand>(lane))) {
 #pragma unroll
-    for (int c = 0; c < chunks; ++c)
+    for (int c = 0; c < chunks; ++c) {
       chunk_offset_[c] = from.uniform_offset(c * Share::rows_per_pass);
+    }
   }
 
   /// Chunk `chunk` of the slice that comes next, into a register.
@@ -60,9 +61,7 @@ class OperandReader {
 
   template <int tile, int step>
   __device__ __forceinline__ void read_fragment(Fragment& fragment, int buffer) const {
-    const Element* const from =
-        fragments_ + buffer + tile * wmma_tile * Layout::stride + step * wmma_tile;
-    __builtin_memcpy(&fragment, __builtin_assume_aligned(from, 16), sizeof fragment);
+    load_lds(fragment, fragments_ + buffer + tile * wmma_tile * Layout::stride + step * wmma_tile);
   }
 
  private:

@@ -9,7 +9,7 @@
 
 namespace tilewright {
 
-/// The two barriers round a commit to a single LDS buffer (rung 8).
+/// The barriers round a commit: the one after it, and with a single LDS buffer the one before.
 struct CommitSync {
   __device__ static void before() { block_sync(); }
   __device__ static void after() { block_sync(); }

@@ -64,7 +64,7 @@ __device__ __forceinline__ void read_fragment(typename Policy::Fragment& fragmen
                                               int lane) {
   const int offset = Layout::offset(row + Policy::fragment_row(lane),
                                     k + Policy::template k_offset<operand>(lane));
-  __builtin_memcpy(&fragment, __builtin_assume_aligned(&slice[offset], 16), sizeof fragment);
+  load_lds(fragment, &slice[offset]);
 }
 
 }  // namespace tilewright
