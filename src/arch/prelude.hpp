@@ -116,7 +116,9 @@ __device__ __forceinline__ Buffer make_buffer(std::uint64_t base, std::int64_t b
 }
 
 /// Offsets are in bytes. `uniform` must be the same in all lanes; it takes part in the bounds check
-/// as a reduction of NUM_RECORDS, so it must not exceed that.
+/// as a reduction of NUM_RECORDS, so it must not exceed that. `Element` tells a
+/// prelude whose loads must be aligned whether these are; here any address will do.
+template <class Element>
 __device__ __forceinline__ Word128 buffer_load_b128(Buffer buffer, int offset, int uniform = 0) {
   return __builtin_amdgcn_raw_buffer_load_b128(buffer, offset, uniform, /*aux=*/0);
 }

@@ -59,7 +59,7 @@ struct BoundedRows {
     return at < bytes ? at : bytes;
   }
   __device__ __forceinline__ Word128 load_b128(int row, int k) const {
-    return buffer_load_b128(buffer, offset(row, k));
+    return buffer_load_b128<Element>(buffer, offset(row, k));
   }
 };
 

@@ -43,7 +43,7 @@ class OperandReader {
 
   /// Chunk `chunk` of the slice that comes next, into a register.
   __device__ __forceinline__ void prefetch(Staged& staged, int chunk) const {
-    staged[chunk] = buffer_load_b128(buffer_, next_chunk_, chunk_offset_[chunk]);
+    staged[chunk] = buffer_load_b128<Element>(buffer_, next_chunk_, chunk_offset_[chunk]);
   }
   __device__ __forceinline__ void prefetch_all(Staged& staged) const {
 #pragma unroll
