@@ -13,6 +13,11 @@ bool begins_after(uint64_t address, const Allocation& allocation) {
   return address < allocation.begin;
 }
 
+/// "12 bytes past", "just past".
+std::string at_distance(uint64_t bytes, const char* side) {
+  return bytes == 0 ? fmt::format("just {}", side) : fmt::format("{} bytes {}", bytes, side);
+}
+
 std::string label(const Allocation& allocation) {
   return fmt::format("{} [{:#x}, {:#x})", allocation.name, allocation.begin, allocation.end);
 }
@@ -56,9 +61,9 @@ std::string MemoryMap::describe(uint64_t address, uint64_t bytes) const {
   const bool past = after == sorted_.end() ||
                     (before != sorted_.end() && address - before->end <= after->begin - address);
   if (past) {
-    return fmt::format("{} bytes past the end of {}", address - before->end, label(*before));
+    return at_distance(address - before->end, "past") + " the end of " + label(*before);
   }
-  return fmt::format("{} bytes before {}", after->begin - address, label(*after));
+  return at_distance(after->begin - address, "before") + " " + label(*after);
 }
 
 }  // namespace tilewright::emu

@@ -1,0 +1,123 @@
+// Launches that go wrong, and the sentences in which that is told.
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "machine.hpp"
+
+namespace tilewright::emu {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr Geometry one_wave{{1, 1, 1}, {32, 1, 1}, 0};
+constexpr Geometry two_waves{{1, 1, 1}, {64, 1, 1}, 0};
+
+class FaultTest : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(, FaultTest, ::testing::Values("gfx1100", "gfx1201"),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(FaultTest, OutOfRangeNamesEverything) {
+  Machine machine("out_of_range", GetParam(), 20);
+  const std::string error = machine.run({{1, 1, 1}, {64, 1, 1}, 0}, {0, 0});
+  EXPECT_THAT(error, StartsWith("out_of_range: workgroup (0, 0, 0), wave 0, lane 20, at +0x"));
+  EXPECT_THAT(error, HasSubstr("writes 4 bytes at 0x"));
+  EXPECT_THAT(error, HasSubstr("just past the end of out [0x"));
+  EXPECT_THAT(error, HasSubstr("\n    global_store_b32 v1, v0, s[12:13]    // "));
+}
+
+TEST_P(FaultTest, TheLowestWorkgroupIsReported) {
+  Machine machine("out_of_range", GetParam(), 64 * 10);
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    machine.options.threads = threads;
+    for (int again = 0; again < 5; ++again) {
+      EXPECT_THAT(machine.run({{500, 1, 1}, {64, 1, 1}, 0}, {64, 0}),
+                  AllOf(StartsWith("out_of_range: workgroup (10, 0, 0), wave 0, lane 0, at +0x"),
+                        HasSubstr("just past the end of out")));
+    }
+  }
+}
+
+TEST_P(FaultTest, ScratchHasAnEnd) {
+  Machine machine("scratch", GetParam(), 32);
+  EXPECT_THAT(machine.run(one_wave, {13, 0}), HasSubstr("lane 0, at +0x"));
+  EXPECT_THAT(machine.run(one_wave, {13, 0}),
+              HasSubstr("writes 4 bytes at scratch offset 13, a work-item has 16 bytes"));
+}
+
+TEST_P(FaultTest, CodeIsReadOnly) {
+  Machine machine("write_code", GetParam(), 1);
+  EXPECT_THAT(machine.run(one_wave), HasSubstr("which is read-only: byte 4 of the code"));
+}
+
+TEST_P(FaultTest, TheProgramCounterStaysInTheCode) {
+  Machine off("run_off", GetParam(), 1);
+  EXPECT_THAT(off.run(one_wave), HasSubstr("at +0x8: runs past the end of the code"));
+  Machine jump("jump", GetParam(), 1);
+  EXPECT_THAT(jump.run(one_wave), AllOf(HasSubstr("which is outside the code of its module"),
+                                        HasSubstr("s_setpc_b64 s[8:9]")));
+}
+
+TEST_P(FaultTest, AnUnknownInstructionStopsTheKernel) {
+  Machine machine("unknown", GetParam(), 1);
+  EXPECT_THAT(machine.run(one_wave), AllOf(HasSubstr("at +0x4: "), HasSubstr("ffffffff")));
+}
+
+TEST_P(FaultTest, AnEndlessLoopIsReported) {
+  Machine machine("endless", GetParam(), 1);
+  machine.options.instruction_limit = 100'000;
+  EXPECT_THAT(machine.run(one_wave),
+              AllOf(HasSubstr("wave 0, at +0x"), HasSubstr("endless"), HasSubstr("100000")));
+}
+
+TEST_P(FaultTest, ALaunchCanBeCancelled) {
+  Machine machine("endless", GetParam(), 1);
+  std::stop_source source;
+  machine.options.cancel = source.get_token();
+  machine.options.instruction_limit = ~uint64_t{0};
+  std::jthread canceller([&source] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    source.request_stop();
+  });
+  EXPECT_EQ(machine.run({{7, 1, 1}, {32, 1, 1}, 0}), "endless: cancelled after 0 of 7 workgroups");
+}
+
+TEST(BarrierFault, DeadlockNamesTheWaves) {
+  Machine machine("wait_alone", "gfx1201", 1);
+  const std::string error = machine.run({{1, 1, 1}, {96, 1, 1}, 0});
+  EXPECT_THAT(error, StartsWith("wait_alone: workgroup (0, 0, 0): deadlock, no wave can continue"));
+  EXPECT_THAT(error, HasSubstr("\n    wave 0 at +0x"));
+  EXPECT_THAT(error, HasSubstr(": waits at the barrier, has not signalled it: s_barrier_wait"));
+  EXPECT_THAT(error, HasSubstr(": waits at the barrier, has signalled it: s_barrier_wait"));
+  EXPECT_THAT(error, HasSubstr("\n    wave 2 at +0x"));
+}
+
+TEST(BarrierFault, MisuseIsReported) {
+  Machine twice("signal_twice", "gfx1201", 1);
+  EXPECT_THAT(twice.run(two_waves), AllOf(HasSubstr("at +0x4: signals the workgroup barrier twice"),
+                                          HasSubstr("s_barrier_signal -1")));
+  EXPECT_EQ(twice.run(one_wave), "");  // barriers of a single wave are no-ops
+  Machine leave("signal_and_end", "gfx1201", 1);
+  EXPECT_THAT(leave.run(two_waves), HasSubstr("at +0x4: ends after it has signalled"));
+}
+
+TEST(LaunchCheck, RefusesWhatTheHardwareRefuses) {
+  Machine machine("registers", "gfx1201", 1);
+  const auto error = [&machine](Geometry geometry) { return machine.run(geometry); };
+  EXPECT_THAT(error({{0, 1, 1}, {32, 1, 1}, 0}), HasSubstr("the launch is empty"));
+  EXPECT_THAT(error({{1, 1, 1}, {32, 0, 1}, 0}), HasSubstr("the launch is empty"));
+  EXPECT_THAT(error({{1U << 31, 1, 1}, {2, 1, 1}, 0}), HasSubstr("2^32 - 1 work-items"));
+  EXPECT_THAT(error({{1, 65536, 1}, {1, 1, 1}, 0}), HasSubstr("at most 65535"));
+  EXPECT_THAT(error({{1, 1, 1}, {1025, 1, 1}, 0}), HasSubstr("at most 1024 are allowed"));
+  EXPECT_THAT(error({{1, 1, 1}, {32, 32, 2}, 0}), HasSubstr("at most 1024 are allowed"));
+  EXPECT_THAT(error({{1, 1, 1}, {32, 1, 1}, 65537}),
+              HasSubstr("65537 bytes of LDS (0 static, 65537 dynamic)"));
+  EXPECT_THAT(machine.run_with(one_wave, {}), HasSubstr("takes 8 bytes of arguments"));
+}
+
+}  // namespace
+}  // namespace tilewright::emu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "emu/memory/memory_map.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "emu/memory/host_memory.hpp"
+
+namespace tilewright::emu {
+namespace {
+
+MemoryMap two() {
+  MemoryMap map;
+  map.add({0x3000, 0x3100, true, "C"});
+  map.add({0x1000, 0x1040, false, "A"});
+  return map;
+}
+
+TEST(MemoryMap, FindsWholeRangesOnly) {
+  const MemoryMap map = two();
+  ASSERT_NE(map.find(0x1000, 0x40), nullptr);
+  EXPECT_EQ(map.find(0x1000, 0x40)->name, "A");
+  EXPECT_EQ(map.find(0x30ff, 1)->name, "C");
+  EXPECT_EQ(map.find(0xfff, 1), nullptr);
+  EXPECT_EQ(map.find(0x1000, 0x41), nullptr);
+  EXPECT_EQ(map.find(0x1040, 1), nullptr);
+  EXPECT_EQ(map.find(0x2000, 1), nullptr);
+  EXPECT_EQ(map.find(0x3100, 1), nullptr);
+  constexpr uint64_t most = std::numeric_limits<uint64_t>::max();
+  EXPECT_EQ(map.find(most, 16), nullptr);
+  EXPECT_EQ(map.find(0x1000, most), nullptr);
+  EXPECT_EQ(map.find(most - 7, most), nullptr);
+}
+
+TEST(MemoryMap, ForgetsWhatIsRemoved) {
+  MemoryMap map = two();
+  map.remove(0x1008);  // not the beginning of one
+  EXPECT_NE(map.find(0x1000, 4), nullptr);
+  map.remove(0x1000);
+  EXPECT_EQ(map.find(0x1000, 4), nullptr);
+  EXPECT_NE(map.find(0x3000, 4), nullptr);
+}
+
+TEST(MemoryMap, DescribesTheNearest) {
+  const MemoryMap map = two();
+  EXPECT_EQ(map.describe(0x1046), "6 bytes past the end of A [0x1000, 0x1040)");
+  EXPECT_EQ(map.describe(0x1040), "just past the end of A [0x1000, 0x1040)");
+  EXPECT_EQ(map.describe(0xff8), "8 bytes before A [0x1000, 0x1040)");
+  EXPECT_EQ(map.describe(0x2ff0), "16 bytes before C [0x3000, 0x3100)");
+  EXPECT_EQ(map.describe(0x3110), "16 bytes past the end of C [0x3000, 0x3100)");
+  EXPECT_EQ(map.describe(0x3010), "byte 16 of C [0x3000, 0x3100)");
+  EXPECT_EQ(map.describe(0x30f8, 16), "8 of the bytes are past the end of C [0x3000, 0x3100)");
+  EXPECT_EQ(MemoryMap().describe(0), "no memory is allocated");
+}
+
+TEST(HostMemory, IsAlignedFilledAndApart) {
+  const auto a = HostMemory::allocate(1000);
+  const auto b = HostMemory::allocate(0);
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->address() % HostMemory::alignment, 0U);
+  EXPECT_EQ(a->bytes().size(), 1000U);
+  EXPECT_TRUE(std::ranges::all_of(a->bytes(), [](std::byte x) { return x == HostMemory::fill; }));
+  EXPECT_NE(a->address(), b->address());
+  EXPECT_FALSE(HostMemory::allocate(std::numeric_limits<size_t>::max()));
+  EXPECT_FALSE(HostMemory::allocate(size_t{1} << 62));
+}
+
+}  // namespace
+}  // namespace tilewright::emu
