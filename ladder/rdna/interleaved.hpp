@@ -1,5 +1,5 @@
 // The interleaved kernel: prefetches folded between the WMMAs, with one LDS buffer or two. Rungs 7
-// and 8 and the tuned tile.
+// and 8, the tuned tile, and FP8.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,6 +12,10 @@ namespace tilewright {
 template <class Policy, Tile T, class Parts = ProductParts>
 __device__ void interleaved_gemm(const GemmArgs& args) {
   static_assert(T.buffers == 1 || T.buffers == 2);
+  static_assert(
+      divides_into_whole_tiles(T),
+      "each wave must own whole WMMA tiles: 16 * waves_m must divide block_m, 16 * waves_n "
+      "block_n, and 16 block_k");
   using Element = typename Policy::Element;
   using Layout = typename Parts::template Layout<T, sizeof(Element), Policy::fragment_elems>;
   using Sync = typename Parts::Sync;

@@ -5,10 +5,26 @@
 
 #include <cstdint>
 
+#include "arch/fp8.hpp"
 #include "arch/lane_map.hpp"
 #include "arch/targets.hpp"
 
 namespace tilewright {
+
+/// What a kernel multiplies and adds up. FP16 accumulates in FP16 and writes it; FP8 is one byte an
+/// element, E4M3 or E5M2 as the kernel says, accumulates in FP32 and writes that.
+enum class Precision : std::uint8_t { fp16, fp8 };
+
+constexpr int operand_bytes(Precision p) { return p == Precision::fp16 ? 2 : 1; }
+constexpr int result_bytes(Precision p) { return p == Precision::fp16 ? 2 : 4; }
+constexpr const char* name(Precision p) { return p == Precision::fp16 ? "fp16" : "fp8"; }
+constexpr const char* accumulator_name(Precision p) {
+  return p == Precision::fp16 ? "fp16" : "fp32";
+}
+/// gfx11 has no FP8 WMMA.
+constexpr bool has(Family family, Precision p) {
+  return p == Precision::fp16 || family == Family::rdna4;
+}
 
 /// How a row of an operand slice is laid out in LDS (taught in rung 3).
 enum class Layout : std::uint8_t { plain, padded, permuted };
@@ -33,6 +49,7 @@ struct Rung {
   const char* idea;
   Tile tile;
   bool any_shape;  ///< any M, N, K from 1 up; otherwise they must be multiples of the block
+  Precision precision = Precision::fp16;
 };
 
 inline constexpr Rung rungs[] = {
@@ -96,6 +113,34 @@ inline constexpr Rung rungs[] = {
      "the tile a sweep of gfx1201 settles on",
      {192, 224, 64, 4, 2, 1, Layout::padded, 8},
      true},
+    {"fp8-config1",
+     "fp8_config1.hip",
+     "tw_fp8_config1",
+     "rung 8 with one-byte elements",
+     {128, 96, 64, 2, 2, 1, Layout::padded, 8},
+     true,
+     Precision::fp8},
+    {"fp8-config2",
+     "fp8_config2.hip",
+     "tw_fp8_config2",
+     "the tile that FP16 had no LDS for",
+     {256, 256, 64, 4, 4, 1, Layout::padded, 8},
+     true,
+     Precision::fp8},
+    {"fp8-config3",
+     "fp8_config3.hip",
+     "tw_fp8_config3",
+     "eight WMMA steps of K between barriers",
+     {256, 160, 128, 4, 2, 1, Layout::padded, 8},
+     true,
+     Precision::fp8},
+    {"fp8-config4",
+     "fp8_config4.hip",
+     "tw_fp8_config4",
+     "a square tile: the same reads serve more results",
+     {192, 192, 128, 2, 4, 1, Layout::padded, 8},
+     true,
+     Precision::fp8},
 };
 
 /// A padded LDS row is this much longer: 128 bits, the least that keeps every row aligned for wide
@@ -154,6 +199,13 @@ constexpr const Rung* find_rung(const char* id) {
   return nullptr;
 }
 
+/// An FP8 rung has a kernel for each pair of operand formats: Rung::kernel for E4M3 by E4M3, and
+/// for the others that name with this appended.
+constexpr const char* fp8_kernel_suffix(Fp8 a, Fp8 b) {
+  if (a == Fp8::e4m3) return b == Fp8::e4m3 ? "" : "_e4m3_e5m2";
+  return b == Fp8::e4m3 ? "_e5m2_e4m3" : "_e5m2_e5m2";
+}
+
 /// For kernels: a misspelt id does not compile.
 consteval Tile tile_of(const char* id) { return find_rung(id)->tile; }
 
@@ -166,12 +218,12 @@ constexpr bool fits(const Tile& t, const Limits& limits, int elem_bytes) {
 }
 
 consteval bool rungs_are_sound() {
-  constexpr int fp16_bytes = 2;
   for (const Rung& rung : rungs) {
     if (find_rung(rung.id) != &rung) return false;  // an id given twice
     if (!divides_into_whole_tiles(rung.tile)) return false;
     for (const Target& target : targets) {
-      if (!fits(rung.tile, target.limits, fp16_bytes)) return false;
+      if (!has(target.family, rung.precision)) continue;
+      if (!fits(rung.tile, target.limits, operand_bytes(rung.precision))) return false;
     }
   }
   return true;

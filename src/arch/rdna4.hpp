@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "arch/fp8.hpp"
 #include "arch/lane_map.hpp"
 
 namespace tilewright {
@@ -46,6 +47,36 @@ struct Rdna4Fp16 : Rdna4Lanes {
   __device__ static void mma(Accumulator& acc, const Fragment& a, const Fragment& b,
                              int /*which*/) {
     acc = __builtin_amdgcn_wmma_f16_16x16x16_f16_w32_gfx12(a, b, acc);
+  }
+#endif
+  __device__ static Result result(const Accumulator& acc, int i, int /*which*/) {
+    return acc[element(i)];
+  }
+};
+
+/// Two operand formats, which need not be the same. A fragment is the eight K values of FP16 at
+/// half the width: two registers of four, which the builtins take as integers. Products are
+/// accumulated in FP32; there is no FP16 form.
+template <Fp8 format_a, Fp8 format_b>
+struct Rdna4Fp8 : Rdna4Lanes {
+  using Element = unsigned char;  ///< a code of either format
+  using Result = float;
+  using Fragment = Vector<int, 2>;
+  using Accumulator = Vector<float, accumulator_elems>;
+  static constexpr int tiles_per_accumulator = 1;
+
+#ifdef __GFX12__
+  __device__ static void mma(Accumulator& acc, const Fragment& a, const Fragment& b,
+                             int /*which*/) {
+    if constexpr (format_a == Fp8::e4m3 && format_b == Fp8::e4m3) {
+      acc = __builtin_amdgcn_wmma_f32_16x16x16_fp8_fp8_w32_gfx12(a, b, acc);
+    } else if constexpr (format_a == Fp8::e4m3) {
+      acc = __builtin_amdgcn_wmma_f32_16x16x16_fp8_bf8_w32_gfx12(a, b, acc);
+    } else if constexpr (format_b == Fp8::e4m3) {
+      acc = __builtin_amdgcn_wmma_f32_16x16x16_bf8_fp8_w32_gfx12(a, b, acc);
+    } else {
+      acc = __builtin_amdgcn_wmma_f32_16x16x16_bf8_bf8_w32_gfx12(a, b, acc);
+    }
   }
 #endif
   __device__ static Result result(const Accumulator& acc, int i, int /*which*/) {

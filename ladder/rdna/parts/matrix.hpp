@@ -29,9 +29,9 @@ struct PlainRows {
 /// What lies outside:
 ///  - A row past the matrix starts at or after NUM_RECORDS, because ld >= K: it reads as zeros.
 ///  - 128 bits are checked dword by dword, and a dword that straddles the end reads as zero whole.
-///    With an odd ld or K, that could cost the matrix its last element. It does not, because
-///    load_b128 is only used for eight elements that all lie in a row's K: they end at the last
-///    element at the latest, so none of their dwords straddles. A shorter last slice is read
+///    With an odd ld or K that could cost the matrix its last element. It does not, because
+///    load_b128 is only used for elements that all lie in a row's K: they end at the last element
+///    at the latest, so none of their dwords straddles. A shorter last slice is read
 ///    element by element, each checked alone (parts/k_tail.hpp).
 ///  - k >= K in a row that is not the last is inside the buffer: it is the next row. No bound
 ///    catches that; the reader of the last slice does.
