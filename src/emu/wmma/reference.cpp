@@ -4,92 +4,41 @@
 #include <array>
 #include <utility>
 
+#include "emu/wmma/cells.hpp"
 #include "emu/wmma/element.hpp"
-#include "emu/wmma/forms.hpp"
-#include "emu/wmma/layout.hpp"
-#include "emu/wmma/modifiers.hpp"
 
 namespace tilewright::emu::wmma {
 namespace {
 
-constexpr int max_depth = 32;
-/// codes[row][k]: an operand as a matrix of raw fields; of B, `row` is the column.
-using Codes = std::array<std::array<uint32_t, max_depth>, tile>;
-
-const uint32_t& word(const Row* rows, WaveSize wave, const Place& place) {
-  const int rows_per_vgpr = wave == WaveSize::w32 ? 1 : 2;
-  return rows[place.vgpr * rows_per_vgpr + place.lane / 32].lane[place.lane % 32];
-}
-
-Codes read_factors(Family family, Form form, WaveSize wave, const Row* rows, uint32_t flips) {
-  const int width = factor_width(form);
-  const uint32_t mask = (1u << width) - 1;
-  Codes codes{};
-  for (int row = 0; row < tile; ++row) {
-    for (int k = 0; k < depth_of(form); ++k) {
-      const Place place = factor_place(family, wave, width, depth_of(form), row, k);
-      codes[row][k] = (word(rows, wave, place) ^ flips) >> place.bit & mask;
-    }
-  }
+std::array<uint32_t, max_depth> by_depth(const Cells& cells, Form form, int row, bool of_b) {
+  std::array<uint32_t, max_depth> codes{};
+  for (int k = 0; k < depth_of(form); ++k) codes[k] = of_b ? cells.b(row, k) : cells.a(row, k);
   return codes;
-}
-
-/// Float codes in the order in which their products are added.
-std::array<uint32_t, tile> in_order_of_addition(Family family, Form form, WaveSize wave,
-                                                const std::array<uint32_t, max_depth>& codes) {
-  std::array<uint32_t, tile> ordered;
-  for (int q = 0; q < tile; ++q) {
-    ordered[q] = codes[accumulation_position(family, wave, factor_width(form), q)];
-  }
-  return ordered;
-}
-
-Place c_place(Family family, Form form, WaveSize wave, uint8_t op_sel, int i, int j) {
-  const bool packed = is_packed(form);
-  Place place = result_place(family, wave, packed, i, j);
-  if (family == Family::gfx11 && packed && (op_sel & 4) != 0) place.bit = 16;
-  return place;
 }
 
 template <Family family, Form form, WaveSize wave, Policy policy>
 void reference(const Operands& operands) {
-  const bool integer = is_integer(form);
-  const uint32_t a_flips = integer ? 0 : factor_sign_flips(operands, 0);
-  const uint32_t b_flips = integer ? 0 : factor_sign_flips(operands, 1);
-  const Codes a = read_factors(family, form, wave, operands.a, a_flips);
-  const Codes b = read_factors(family, form, wave, operands.b, b_flips);
-  const AccumulatorModifiers c_modifiers =
-      integer ? AccumulatorModifiers{} : accumulator_modifiers(operands, is_packed(form));
-  const uint32_t c_mask = is_packed(form) ? 0xffffu : ~0u;
-
+  const Cells cells(family, form, wave, operands);
+  // D may overlap the sources: nothing is written before all is read.
   std::array<std::array<uint32_t, tile>, tile> results;
   for (int i = 0; i < tile; ++i) {
     for (int j = 0; j < tile; ++j) {
-      const Place place = c_place(family, form, wave, operands.op_sel, i, j);
-      const Row* c_rows = operands.c;
-      const uint32_t c_word =
-          operands.c_stride == 0 ? c_rows->lane[place.lane % 32] : word(c_rows, wave, place);
-      const uint32_t c = c_modifiers.apply(c_word) >> place.bit & c_mask;
       if constexpr (is_integer(form)) {
         const IntegerRules rules{family, factor_width(form), (operands.neg_lo & 1) != 0,
                                  (operands.neg_lo & 2) != 0, operands.clamp};
-        results[i][j] = integer_element(rules, std::span(a[i]).first(depth_of(form)),
-                                        std::span(b[j]).first(depth_of(form)), c);
+        const auto a = by_depth(cells, form, i, false);
+        const auto b = by_depth(cells, form, j, true);
+        results[i][j] = integer_element(rules, std::span(a).first(depth_of(form)),
+                                        std::span(b).first(depth_of(form)), cells.c(i, j));
       } else {
         const ChainRules rules = chain_rules(family, form, policy, operands.fp16_ovfl);
-        const auto a_codes = in_order_of_addition(family, form, wave, a[i]);
-        const auto b_codes = in_order_of_addition(family, form, wave, b[j]);
-        results[i][j] = float_element(rules, a_codes, b_codes, c);
+        results[i][j] =
+            float_element(rules, cells.a_in_order(i), cells.b_in_order(j), cells.c(i, j));
       }
     }
   }
-
   for (int i = 0; i < tile; ++i) {
-    for (int j = 0; j < tile; ++j) {
-      const Place place = c_place(family, form, wave, operands.op_sel, i, j);
-      auto& d = const_cast<uint32_t&>(word(operands.d, wave, place));
-      d = (d & ~(c_mask << place.bit)) | results[i][j] << place.bit;
-    }
+    for (int j = 0; j < tile; ++j) cells.set_d(i, j, results[i][j]);
   }
 }
 

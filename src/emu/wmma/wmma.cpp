@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emu/wmma/fast/fast.hpp"
 #include "emu/wmma/forms.hpp"
 #include "emu/wmma/layout.hpp"
 #include "emu/wmma/reference.hpp"
@@ -18,7 +19,9 @@ constexpr std::string_view unproven =
 
 constexpr std::array<PolicyInfo, policy_count> policies = {{
     {"silicon", "what the hardware computes, bit for bit; FP8 by hypothesis fp8_h1", unproven},
-    {"ieee", "F32 fused multiply-adds in the order of K, packed results rounded once at the end",
+    {"ieee",
+     "F32 fused multiply-adds in the order of the hardware, packed results rounded once, at the "
+     "end",
      "not the hardware's arithmetic"},
     {"fp8_h2", "FP8: four steps of four products, a register of a lane group each", unproven},
     {"fp8_h3", "FP8: two steps of eight products, aligned together", unproven},
@@ -43,12 +46,46 @@ std::string_view name(HostIsa isa) {
   return names[static_cast<size_t>(isa)];
 }
 
-HostIsa best_host_isa() { return HostIsa::scalar; }
+bool available(HostIsa isa) {
+  switch (isa) {
+    case HostIsa::scalar:
+    case HostIsa::portable:
+      return true;
+#if defined(TW_WMMA_HAS_X86)
+    case HostIsa::avx2:
+      return __builtin_cpu_supports("x86-64-v3") != 0;
+    case HostIsa::avx512:
+      return __builtin_cpu_supports("x86-64-v4") != 0;
+#else
+    case HostIsa::avx2:
+    case HostIsa::avx512:
+      return false;
+#endif
+  }
+  return false;
+}
 
-bool available(HostIsa isa) { return isa == HostIsa::scalar; }
+HostIsa best_host_isa() {
+  static const HostIsa best = available(HostIsa::avx512) ? HostIsa::avx512
+                              : available(HostIsa::avx2) ? HostIsa::avx2
+                                                         : HostIsa::portable;
+  return best;
+}
 
-WmmaFunction wmma_function(Family family, Form form, WaveSize wave, Policy policy, HostIsa) {
-  return reference_function(family, form, wave, policy);
+WmmaFunction wmma_function(Family family, Form form, WaveSize wave, Policy policy, HostIsa isa) {
+  WmmaFunction function = nullptr;
+#if defined(TW_WMMA_HAS_X86)
+  if (isa >= HostIsa::avx512 && available(HostIsa::avx512)) {
+    function = avx512::fast_function(family, form, wave, policy);
+  }
+  if (function == nullptr && isa >= HostIsa::avx2 && available(HostIsa::avx2)) {
+    function = avx2::fast_function(family, form, wave, policy);
+  }
+#endif
+  if (function == nullptr && isa >= HostIsa::portable) {
+    function = portable::fast_function(family, form, wave, policy);
+  }
+  return function != nullptr ? function : reference_function(family, form, wave, policy);
 }
 
 Registers registers(Family family, Form form, WaveSize wave) {

@@ -1,0 +1,59 @@
+// Vectors of `width` columns: what the fast kernels are written in. One source is compiled once per
+// instruction set (CMakeLists.txt says with which flags), each time into a namespace of its own, so
+// nothing here may be shared between them: no standard library templates, no other inline
+// functions.
+//
+// F holds floats, I 32-bit integers, M the outcome of a comparison.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#if defined(TW_WMMA_AVX512)
+#include "emu/wmma/fast/simd_avx512.hpp"
+#elif defined(TW_WMMA_AVX2)
+#include "emu/wmma/fast/simd_avx2.hpp"
+#else
+#include "emu/wmma/fast/simd_portable.hpp"
+#endif
+
+namespace tilewright::emu::wmma::TW_WMMA_ISA {
+
+inline F bits_as_float(I bits) { return reinterpret_cast<F>(bits); }
+inline I bits_as_int(F value) { return reinterpret_cast<I>(value); }
+
+inline F splat(float value) { return value - F{}; }
+inline I splat(int32_t value) { return value - I{}; }
+
+/// Addresses are aligned to the vector.
+inline F load(const float* source) { return *reinterpret_cast<const F*>(source); }
+inline I load(const uint32_t* source) { return *reinterpret_cast<const I*>(source); }
+inline void store(float* target, F value) { *reinterpret_cast<F*>(target) = value; }
+inline void store(uint32_t* target, I value) { *reinterpret_cast<I*>(target) = value; }
+
+/// 2^exponent, for a constant exponent.
+constexpr float power_of_two(int exponent) {
+  return __builtin_bit_cast(float, (exponent + 127) << 23);
+}
+
+/// The lanes' minimum, maximum, and bits set in any.
+inline float least(F value) {
+  float result = value[0];
+  for (int lane = 1; lane < width; ++lane) result = value[lane] < result ? value[lane] : result;
+  return result;
+}
+inline float greatest(F value) {
+  float result = value[0];
+  for (int lane = 1; lane < width; ++lane) result = value[lane] > result ? value[lane] : result;
+  return result;
+}
+inline uint32_t union_of(I value) {
+  int32_t result = 0;
+  for (int lane = 0; lane < width; ++lane) result |= value[lane];
+  return static_cast<uint32_t>(result);
+}
+
+/// 1 / scale, where scale is a power of two.
+inline F reciprocal(F scale) { return bits_as_float((254 << 23) - bits_as_int(scale)); }
+
+}  // namespace tilewright::emu::wmma::TW_WMMA_ISA
