@@ -97,8 +97,13 @@ Result<DType> take_dtype(Cursor& text) {
   if (printable && descr->starts_with('>')) {
     return fail("the .npy element type '{}' is big endian; store it as little endian", shown);
   }
-  return fail("the .npy element type '{}' is not supported; have float16/32/64 and (u)int8 to 64",
-              shown);
+  if (printable && descr->ends_with("fnuz")) {
+    return fail("the .npy element type '{}' is {}", shown, kWhyNoFnuz);
+  }
+  return fail(
+      "the .npy element type '{}' is not supported; have float16/32/64, bfloat16, float8_e4m3fn, "
+      "float8_e5m2 and (u)int8 to 64",
+      shown);
 }
 
 Result<std::vector<uint64_t>> take_shape(Cursor& text) {
