@@ -43,7 +43,8 @@ consteval bool holds_each_input_evenly() {
   int copies[wmma_tile][wmma_tile] = {};
   for (int lane = 0; lane < wave_size; ++lane) {
     for (int i = 0; i < Map::fragment_elems; ++i) {
-      ++copies[Map::fragment_row(lane)][Map::template k_offset<operand>(lane) + i];
+      ++copies[Map::template fragment_row<operand>(lane)]
+              [Map::template k_offset<operand>(lane) + i];
     }
   }
   for (const auto& row : copies) {

@@ -17,7 +17,10 @@ struct Rdna3Lanes {
   static constexpr int results = 8;             ///< cells of C a lane owns
   static constexpr bool rows_adjacent = false;  ///< its results are not neighbours in a column
 
-  static constexpr int fragment_row(int lane) { return lane % wmma_tile; }
+  template <Operand>
+  static constexpr int fragment_row(int lane) {
+    return lane % wmma_tile;
+  }
   template <Operand>
   static constexpr int k_offset(int /*lane*/) {
     return 0;

@@ -17,7 +17,10 @@ struct Rdna4Lanes {
   static constexpr int results = 8;            ///< cells of C a lane owns
   static constexpr bool rows_adjacent = true;  ///< its results are neighbours in a column of C
 
-  static constexpr int fragment_row(int lane) { return lane % wmma_tile; }
+  template <Operand>
+  static constexpr int fragment_row(int lane) {
+    return lane % wmma_tile;
+  }
   template <Operand>
   static constexpr int k_offset(int lane) {
     return 8 * (lane / wmma_tile);

@@ -33,7 +33,7 @@ class OperandReader {
       : buffer_(from.buffer),
         next_chunk_(from.offset(Share::row(), Share::k())),
         commit_to_(slice + Layout::offset(Share::row(), Share::k())),
-        fragments_(slice + Layout::offset(wave_row + Policy::fragment_row(lane),
+        fragments_(slice + Layout::offset(wave_row + Policy::template fragment_row<operand>(lane),
                                           Policy::template k_offset<operand>(lane))) {
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {

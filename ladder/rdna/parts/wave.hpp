@@ -62,7 +62,7 @@ template <class Policy, class Layout, Operand operand>
 __device__ __forceinline__ void read_fragment(typename Policy::Fragment& fragment,
                                               const typename Policy::Element* slice, int row, int k,
                                               int lane) {
-  const int offset = Layout::offset(row + Policy::fragment_row(lane),
+  const int offset = Layout::offset(row + Policy::template fragment_row<operand>(lane),
                                     k + Policy::template k_offset<operand>(lane));
   load_lds(fragment, &slice[offset]);
 }
