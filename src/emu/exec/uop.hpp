@@ -22,10 +22,19 @@ using Handler = void (*)(Wave&, const Uop&);
 struct Operand {
   enum class Kind : uint8_t {
     none,
-    vgpr,      ///< VGPR `index`
-    scalar,    ///< `Wave::scalar[index]`
-    constant,  ///< `constant`, and for 64-bit operands `high` in the upper dword
-    scc,       ///< SCC as a value
+    vgpr,         ///< VGPR `index`, for 64-bit operands also the next one
+    scalar,       ///< Wave::scalar[index]
+    scalar_wide,  ///< 64 bits from Wave::scalar[index] and the next
+    constant,
+    constant_wide,  ///< `constant` and, by `index`, its upper dword: see Upper
+    scc,
+  };
+  /// What the upper dword of a 64-bit constant is. Stored in `index`.
+  enum Upper : uint16_t {
+    zeros,
+    ones,
+    shifted,          ///< `constant` is the upper dword, the lower one is 0
+    one_over_two_pi,  ///< the f64 inline constant that has bits in both dwords
   };
   /// Modifiers of floating-point sources, applied to the bits before the operation.
   enum Modifier : uint8_t { absolute = 1, negative = 2 };
@@ -34,6 +43,19 @@ struct Operand {
   uint16_t index = 0;  ///< first VGPR or scalar
   Kind kind = Kind::none;
   uint8_t modifiers = 0;
+
+  [[nodiscard]] uint64_t constant64() const {
+    switch (index) {
+      case ones:
+        return ~uint64_t{0} << 32 | constant;
+      case shifted:
+        return uint64_t{constant} << 32;
+      case one_over_two_pi:
+        return 0x3fc45f306dc9c882;
+      default:
+        return constant;
+    }
+  }
 };
 
 /// One lane-wise operation over a whole row: what a row of the VALU table is compiled to. Sources

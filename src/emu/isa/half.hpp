@@ -1,0 +1,70 @@
+// IEEE binary16 in integer operations, so that it vectorises and no host flag can change it.
+// Internal linkage for the reason given in lanes.hpp.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "emu/isa/float_bits.hpp"
+#include "emu/isa/types.hpp"
+
+namespace tilewright::emu {
+namespace {
+
+/// Exact; a NaN keeps its payload and its signalling bit.
+inline float widen(Half half) {
+  const uint32_t sign = uint32_t{half.bits & 0x8000u} << 16;
+  const uint32_t magnitude = half.bits & 0x7fffu;
+  // A subnormal is an integer times 2^-24. For the rest only the exponent's bias changes.
+  const uint32_t subnormal =
+      bits_of(static_cast<float>(static_cast<int32_t>(magnitude)) * 0x1p-24F);
+  const uint32_t normal = (magnitude << 13) + (112u << 23);
+  const uint32_t special = magnitude << 13 | 0x7f800000;
+  const uint32_t value = magnitude >= 0x7c00 ? special : magnitude < 0x0400 ? subnormal : normal;
+  return float_of(sign | value);
+}
+inline double widen_to_double(Half half) { return static_cast<double>(widen(half)); }
+
+/// To nearest, ties to even, with gradual underflow. A NaN is quieted and keeps the top of its
+/// payload. `saturate` (MODE.FP16_OVFL) turns overflow of finite values into the largest number.
+inline Half narrow(float value, bool saturate) {
+  const uint32_t bits = bits_of(value);
+  const uint32_t sign = bits >> 16 & 0x8000;
+  const uint32_t magnitude = bits & 0x7fffffff;
+  // Normal results: round the low 13 bits; a carry runs into the exponent by itself.
+  const uint32_t odd = magnitude >> 13 & 1;
+  const uint32_t normal = (magnitude - (112u << 23) + 0xfff + odd) >> 13;
+  // Subnormal results: adding 0.5 leaves the wanted integer in the low bits of the sum, rounded by
+  // the host's nearest-even addition.
+  const uint32_t subnormal = bits_of(float_of(magnitude) + 0.5F) - 0x3f000000;
+  const uint32_t overflow = saturate ? 0x7bff : 0x7c00;
+  uint32_t result = magnitude < (113u << 23) ? subnormal : normal;
+  result = magnitude >= 0x477ff000 ? overflow : result;  // 65520 and more
+  result = magnitude == 0x7f800000 ? 0x7c00 : result;
+  result = magnitude > 0x7f800000 ? 0x7e00 | (magnitude >> 13 & 0x3ff) : result;
+  return Half{static_cast<uint16_t>(sign | result)};
+}
+
+/// A double that is a sum or product of halves, rounded once. Rounding to odd in f32 first keeps
+/// what the second rounding must know.
+inline Half narrow_double(double value, bool saturate) {
+  float toward = static_cast<float>(value);
+  const double back = static_cast<double>(toward);
+  if (back != value && !is_nan(value)) {
+    uint32_t bits = bits_of(toward);
+    // Truncate towards zero, then set the lowest bit.
+    const bool away = (back < 0 ? -back : back) > (value < 0 ? -value : value);
+    if (away) --bits;
+    toward = float_of(bits | 1);
+  }
+  return narrow(toward, saturate);
+}
+
+inline bool is_nan(Half half) { return (half.bits & 0x7fff) > 0x7c00; }
+inline bool is_inf(Half half) { return (half.bits & 0x7fff) == 0x7c00; }
+inline bool is_signalling(Half half) { return is_nan(half) && (half.bits & 0x200) == 0; }
+inline bool sign_of(Half half) { return (half.bits & 0x8000) != 0; }
+inline Half quiet(Half half) { return Half{static_cast<uint16_t>(half.bits | 0x200)}; }
+
+}  // namespace
+}  // namespace tilewright::emu

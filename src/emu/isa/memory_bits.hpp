@@ -1,0 +1,27 @@
+// What the rows of memory instructions tell the lowering in Instruction::bits, and what lowering
+// tells the handlers in Uop::bits.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace tilewright::emu {
+
+/// Registers that a memory instruction writes and reads.
+struct Registers {
+  unsigned dst = 0;
+  unsigned data0 = 0;
+  unsigned data1 = 0;
+  unsigned stride = 0;  ///< LDS: bytes that a unit of offset0 and offset1 stands for; 0: one offset
+};
+[[nodiscard]] constexpr uint32_t register_bits(const Registers& r) {
+  return r.dst | r.data0 << 4 | r.data1 << 8 | r.stride << 12;
+}
+[[nodiscard]] constexpr Registers registers_of(uint32_t bits) {
+  return {bits & 15, bits >> 4 & 15, bits >> 8 & 15, bits >> 12};
+}
+
+/// Uop::bits of a buffer instruction.
+enum BufferBits : uint32_t { kOffen = 1, kIdxen = 2 };
+
+}  // namespace tilewright::emu

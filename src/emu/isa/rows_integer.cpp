@@ -1,0 +1,408 @@
+// VALU instructions on 32- and 16-bit integers and bits (ISA manuals, "VOP1/VOP2/VOP3
+// Instructions").
+// SPDX-License-Identifier: MIT
+#include "emu/isa/host.hpp"
+#include "emu/isa/lanes.hpp"
+
+namespace tilewright::emu::TW_HOST {
+namespace {
+
+using u16 = uint16_t;
+using i16 = int16_t;
+using u32 = uint32_t;
+using i32 = int32_t;
+using u64 = uint64_t;
+using i64 = int64_t;
+
+// --- moves and selection
+u32 mov_b32(u32 a) { return a; }
+u32 cndmask_b32(u32 a, u32 b, bool select) { return select ? b : a; }
+u16 mov_b16(u16 a) { return a; }
+u16 cndmask_b16(u16 a, u16 b, bool select) { return select ? b : a; }
+
+// --- addition
+u32 add_u32(u32 a, u32 b) { return a + b; }
+u32 sub_u32(u32 a, u32 b) { return a - b; }
+u32 subrev_u32(u32 a, u32 b) { return b - a; }
+u32 add_sat_u32(u32 a, u32 b) { return a + b < a ? ~0u : a + b; }
+u32 sub_sat_u32(u32 a, u32 b) { return a < b ? 0 : a - b; }
+u32 subrev_sat_u32(u32 a, u32 b) { return sub_sat_u32(b, a); }
+i32 saturate_i32(i64 value) {
+  return static_cast<i32>(value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value);
+}
+i32 add_i32(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b)); }
+i32 sub_i32(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b)); }
+i32 add_sat_i32(i32 a, i32 b) { return saturate_i32(i64{a} + b); }
+i32 sub_sat_i32(i32 a, i32 b) { return saturate_i32(i64{a} - b); }
+u32 add3_u32(u32 a, u32 b, u32 c) { return a + b + c; }
+
+using Carried = WithCarry<u32>;
+Carried add_co_u32(u32 a, u32 b) { return {a + b, a + b < a}; }
+Carried sub_co_u32(u32 a, u32 b) { return {a - b, a < b}; }
+Carried subrev_co_u32(u32 a, u32 b) { return {b - a, b < a}; }
+Carried add_co_ci_u32(u32 a, u32 b, bool carry) {
+  const u32 sum = a + b;
+  const u32 total = sum + (carry ? 1 : 0);
+  return {total, sum < a || total < sum};
+}
+Carried sub_co_ci_u32(u32 a, u32 b, bool borrow) {
+  const u32 difference = a - b;
+  return {difference - (borrow ? 1 : 0), a < b || (borrow && difference == 0)};
+}
+Carried subrev_co_ci_u32(u32 a, u32 b, bool borrow) { return sub_co_ci_u32(b, a, borrow); }
+
+u16 add_u16(u16 a, u16 b) { return static_cast<u16>(a + b); }
+u16 sub_u16(u16 a, u16 b) { return static_cast<u16>(a - b); }
+u16 add_sat_u16(u16 a, u16 b) { return static_cast<u16>(a + b > 0xffff ? 0xffff : a + b); }
+u16 sub_sat_u16(u16 a, u16 b) { return static_cast<u16>(a < b ? 0 : a - b); }
+i16 saturate_i16(i32 value) {
+  return static_cast<i16>(value < -32768 ? -32768 : value > 32767 ? 32767 : value);
+}
+i16 add_i16(i16 a, i16 b) { return static_cast<i16>(a + b); }
+i16 sub_i16(i16 a, i16 b) { return static_cast<i16>(a - b); }
+i16 add_sat_i16(i16 a, i16 b) { return saturate_i16(a + b); }
+i16 sub_sat_i16(i16 a, i16 b) { return saturate_i16(a - b); }
+
+// --- multiplication
+u32 mul_lo_u32(u32 a, u32 b) { return a * b; }
+u32 mul_hi_u32(u32 a, u32 b) { return static_cast<u32>(u64{a} * b >> 32); }
+i32 mul_hi_i32(i32 a, i32 b) { return static_cast<i32>(i64{a} * b >> 32); }
+u32 low24(u32 a) { return a & 0xffffff; }
+i32 signed24(i32 a) { return static_cast<i32>(static_cast<u32>(a) << 8) >> 8; }
+u32 mul_u32_u24(u32 a, u32 b) { return low24(a) * low24(b); }
+i32 mul_i32_i24(i32 a, i32 b) { return static_cast<i32>(i64{signed24(a)} * signed24(b)); }
+u32 mul_hi_u32_u24(u32 a, u32 b) { return static_cast<u32>(u64{low24(a)} * low24(b) >> 32); }
+i32 mul_hi_i32_i24(i32 a, i32 b) { return static_cast<i32>(i64{signed24(a)} * signed24(b) >> 32); }
+u32 mad_u32_u24(u32 a, u32 b, u32 c) { return low24(a) * low24(b) + c; }
+u32 mad_sat_u32_u24(u32 a, u32 b, u32 c) {
+  const u64 sum = u64{low24(a)} * low24(b) + c;
+  return static_cast<u32>(sum > UINT32_MAX ? UINT32_MAX : sum);
+}
+i32 mad_i32_i24(i32 a, i32 b, i32 c) {
+  return static_cast<i32>(i64{signed24(a)} * signed24(b) + c);
+}
+i32 mad_sat_i32_i24(i32 a, i32 b, i32 c) {
+  return saturate_i32(i64{signed24(a)} * signed24(b) + c);
+}
+WithCarry<u64> mad_u64_u32(u32 a, u32 b, u64 c) {
+  const u64 sum = u64{a} * b + c;
+  return {sum, sum < c};
+}
+WithCarry<i64> mad_i64_i32(i32 a, i32 b, i64 c) {
+  const i64 product = i64{a} * b;
+  const auto sum = static_cast<i64>(static_cast<u64>(product) + static_cast<u64>(c));
+  return {sum, ((product ^ sum) & (c ^ sum)) < 0};
+}
+u16 mul_lo_u16(u16 a, u16 b) { return static_cast<u16>(u32{a} * b); }
+u16 mad_u16(u16 a, u16 b, u16 c) { return static_cast<u16>(u32{a} * b + c); }
+i16 mad_i16(i16 a, i16 b, i16 c) { return static_cast<i16>(a * b + c); }
+u16 mad_sat_u16(u16 a, u16 b, u16 c) {
+  const u64 sum = u64{a} * b + c;
+  return static_cast<u16>(sum > 0xffff ? 0xffff : sum);
+}
+i16 mad_sat_i16(i16 a, i16 b, i16 c) {
+  const i64 sum = i64{a} * b + c;
+  return static_cast<i16>(sum < -32768 ? -32768 : sum > 32767 ? 32767 : sum);
+}
+u32 mad_u32_u16(u16 a, u16 b, u32 c) { return u32{a} * b + c; }
+i32 mad_i32_i16(i16 a, i16 b, i32 c) { return static_cast<i32>(i64{a} * b + c); }
+
+// --- minimum, maximum, median
+u32 min_u32(u32 a, u32 b) { return a < b ? a : b; }
+u32 max_u32(u32 a, u32 b) { return a > b ? a : b; }
+i32 min_i32(i32 a, i32 b) { return a < b ? a : b; }
+i32 max_i32(i32 a, i32 b) { return a > b ? a : b; }
+u32 min3_u32(u32 a, u32 b, u32 c) { return min_u32(min_u32(a, b), c); }
+u32 max3_u32(u32 a, u32 b, u32 c) { return max_u32(max_u32(a, b), c); }
+i32 min3_i32(i32 a, i32 b, i32 c) { return min_i32(min_i32(a, b), c); }
+i32 max3_i32(i32 a, i32 b, i32 c) { return max_i32(max_i32(a, b), c); }
+u32 med3_u32(u32 a, u32 b, u32 c) { return max_u32(min_u32(a, b), min_u32(max_u32(a, b), c)); }
+i32 med3_i32(i32 a, i32 b, i32 c) { return max_i32(min_i32(a, b), min_i32(max_i32(a, b), c)); }
+u32 maxmin_u32(u32 a, u32 b, u32 c) { return min_u32(max_u32(a, b), c); }
+u32 minmax_u32(u32 a, u32 b, u32 c) { return max_u32(min_u32(a, b), c); }
+i32 maxmin_i32(i32 a, i32 b, i32 c) { return min_i32(max_i32(a, b), c); }
+i32 minmax_i32(i32 a, i32 b, i32 c) { return max_i32(min_i32(a, b), c); }
+u16 min_u16(u16 a, u16 b) { return a < b ? a : b; }
+u16 max_u16(u16 a, u16 b) { return a > b ? a : b; }
+i16 min_i16(i16 a, i16 b) { return a < b ? a : b; }
+i16 max_i16(i16 a, i16 b) { return a > b ? a : b; }
+u16 min3_u16(u16 a, u16 b, u16 c) { return min_u16(min_u16(a, b), c); }
+u16 max3_u16(u16 a, u16 b, u16 c) { return max_u16(max_u16(a, b), c); }
+i16 min3_i16(i16 a, i16 b, i16 c) { return min_i16(min_i16(a, b), c); }
+i16 max3_i16(i16 a, i16 b, i16 c) { return max_i16(max_i16(a, b), c); }
+u16 med3_u16(u16 a, u16 b, u16 c) { return max_u16(min_u16(a, b), min_u16(max_u16(a, b), c)); }
+i16 med3_i16(i16 a, i16 b, i16 c) { return max_i16(min_i16(a, b), min_i16(max_i16(a, b), c)); }
+
+// --- bits
+u32 and_b32(u32 a, u32 b) { return a & b; }
+u32 or_b32(u32 a, u32 b) { return a | b; }
+u32 xor_b32(u32 a, u32 b) { return a ^ b; }
+u32 xnor_b32(u32 a, u32 b) { return ~(a ^ b); }
+u32 not_b32(u32 a) { return ~a; }
+u32 or3_b32(u32 a, u32 b, u32 c) { return a | b | c; }
+u32 xor3_b32(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
+u32 and_or_b32(u32 a, u32 b, u32 c) { return (a & b) | c; }
+u16 and_b16(u16 a, u16 b) { return a & b; }
+u16 or_b16(u16 a, u16 b) { return a | b; }
+u16 xor_b16(u16 a, u16 b) { return a ^ b; }
+u16 not_b16(u16 a) { return static_cast<u16>(~a); }
+
+u32 lshlrev_b32(u32 a, u32 b) { return b << (a & 31); }
+u32 lshrrev_b32(u32 a, u32 b) { return b >> (a & 31); }
+i32 ashrrev_i32(u32 a, i32 b) { return b >> (a & 31); }
+u16 lshlrev_b16(u16 a, u16 b) { return static_cast<u16>(u32{b} << (a & 15)); }
+u16 lshrrev_b16(u16 a, u16 b) { return static_cast<u16>(b >> (a & 15)); }
+i16 ashrrev_i16(u16 a, i16 b) { return static_cast<i16>(b >> (a & 15)); }
+u32 lshl_add_u32(u32 a, u32 b, u32 c) { return (a << (b & 31)) + c; }
+u32 add_lshl_u32(u32 a, u32 b, u32 c) { return (a + b) << (c & 31); }
+u32 lshl_or_b32(u32 a, u32 b, u32 c) { return (a << (b & 31)) | c; }
+u32 xad_u32(u32 a, u32 b, u32 c) { return (a ^ b) + c; }
+
+u32 bfe_u32(u32 a, u32 offset, u32 width) {
+  return a >> (offset & 31) & ((1u << (width & 31)) - 1);
+}
+i32 bfe_i32(i32 a, u32 offset, u32 width) {
+  const u32 w = width & 31;
+  const u32 field = static_cast<u32>(a >> (offset & 31)) & ((1u << w) - 1);
+  const u32 sign = w == 0 ? 0 : 1u << (w - 1);
+  return static_cast<i32>((field ^ sign) - sign);
+}
+u32 bfi_b32(u32 mask, u32 b, u32 c) { return (mask & b) | (~mask & c); }
+u32 bfm_b32(u32 width, u32 offset) { return ((1u << (width & 31)) - 1) << (offset & 31); }
+u32 alignbit_b32(u32 high, u32 low, u32 shift) {
+  return static_cast<u32>((u64{high} << 32 | low) >> (shift & 31));
+}
+u32 alignbyte_b32(u32 high, u32 low, u32 shift) {
+  return static_cast<u32>((u64{high} << 32 | low) >> 8 * (shift & 3));
+}
+u32 bfrev_b32(u32 a) {
+  a = (a & 0x55555555) << 1 | (a >> 1 & 0x55555555);
+  a = (a & 0x33333333) << 2 | (a >> 2 & 0x33333333);
+  a = (a & 0x0f0f0f0f) << 4 | (a >> 4 & 0x0f0f0f0f);
+  return __builtin_bswap32(a);
+}
+u32 bcnt_u32_b32(u32 a, u32 b) { return static_cast<u32>(__builtin_popcount(a)) + b; }
+// Counts are -1 where there is no such bit.
+i32 clz_i32_u32(u32 a) { return a == 0 ? -1 : __builtin_clz(a); }
+i32 ctz_i32_b32(u32 a) { return a == 0 ? -1 : __builtin_ctz(a); }
+i32 cls_i32(i32 a) {
+  const auto folded = static_cast<u32>(a ^ (a >> 31));
+  return folded == 0 ? -1 : __builtin_clz(folded);
+}
+
+/// One byte of v_perm_b32: selects 0-7 take a byte of {a, b} (b low), 8-11 the sign of the 16-bit
+/// words, 12 zero, more all ones.
+u32 perm_byte(u64 data, u32 select) {
+  if (select <= 7) return static_cast<u32>(data >> 8 * select) & 0xff;
+  if (select <= 11) return (data >> (16 * (select - 8) + 15) & 1) != 0 ? 0xff : 0;
+  return select == 12 ? 0 : 0xff;
+}
+u32 perm_b32(u32 a, u32 b, u32 select) {
+  const u64 data = u64{a} << 32 | b;
+  return perm_byte(data, select & 0xff) | perm_byte(data, select >> 8 & 0xff) << 8 |
+         perm_byte(data, select >> 16 & 0xff) << 16 | perm_byte(data, select >> 24) << 24;
+}
+
+// --- sums of absolute differences
+u32 difference(u32 a, u32 b) { return a > b ? a - b : b - a; }
+u32 byte_of(u32 a, unsigned i) { return a >> 8 * i & 0xff; }
+u32 sad_u8(u32 a, u32 b, u32 c) {
+  for (unsigned i = 0; i < 4; ++i) c += difference(byte_of(a, i), byte_of(b, i));
+  return c;
+}
+u32 msad_u8(u32 a, u32 b, u32 c) {
+  for (unsigned i = 0; i < 4; ++i) {
+    if (byte_of(b, i) != 0) c += difference(byte_of(a, i), byte_of(b, i));
+  }
+  return c;
+}
+u32 sad_hi_u8(u32 a, u32 b, u32 c) { return (sad_u8(a, b, 0) << 16) + c; }
+u32 sad_u16(u32 a, u32 b, u32 c) {
+  return difference(a & 0xffff, b & 0xffff) + difference(a >> 16, b >> 16) + c;
+}
+u32 sad_u32(u32 a, u32 b, u32 c) { return difference(a, b) + c; }
+u32 lerp_u8(u32 a, u32 b, u32 c) {
+  u32 result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    result |= ((byte_of(a, i) + byte_of(b, i) + (c >> 8 * i & 1)) >> 1) << 8 * i;
+  }
+  return result;
+}
+
+// --- packing
+u32 pack_b32_f16(Half a, Half b) { return a.bits | u32{b.bits} << 16; }
+u16 sat_pk_u8_i16(u32 a) {
+  const auto low = static_cast<i16>(a);
+  const auto high = static_cast<i16>(a >> 16);
+  const auto byte = [](i16 v) { return static_cast<u32>(v < 0 ? 0 : v > 255 ? 255 : v); };
+  return static_cast<u16>(byte(low) | byte(high) << 8);
+}
+u32 cvt_pk_u16_u32(u32 a, u32 b) { return min_u32(a, 0xffff) | min_u32(b, 0xffff) << 16; }
+u32 cvt_pk_i16_i32(i32 a, i32 b) {
+  const auto clamp = [](i32 v) { return static_cast<u16>(max_i32(-32768, min_i32(v, 32767))); };
+  return clamp(a) | u32{clamp(b)} << 16;
+}
+i32 cvt_i32_i16(i16 a) { return a; }
+u32 cvt_u32_u16(u16 a) { return a; }
+
+// --- lanes that know their number
+/// Adds to b the bits of a below the lane's own; `first` is the lane number of lane 0 (wave32 lanes
+/// lie all below the upper half, so the hi form of a wave32 counts nothing).
+uint32_t mbcnt_lo(Row* dst, const Row* a, const Row* b, const Row*, uint32_t, uint32_t) {
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const u32 below = a->lane[lane] & ((1u << lane) - 1);
+    dst->lane[lane] = static_cast<u32>(__builtin_popcount(below)) + b->lane[lane];
+  }
+  return 0;
+}
+u32 mbcnt_hi(u32, u32 b) { return b; }
+
+constexpr Instruction raw(std::string_view name, RowFunction lanes) {
+  Instruction row;
+  row.name = name;
+  row.dst = Type::b32;
+  row.src[0] = row.src[1] = Type::b32;
+  row.lanes = lanes;
+  return row;
+}
+
+constexpr Instruction kRows[] = {
+    valu<mov_b32>("v_mov_b32"),
+    valu<cndmask_b32>("v_cndmask_b32"),
+    valu<mov_b16>("v_mov_b16"),
+    valu<cndmask_b16>("v_cndmask_b16"),
+
+    valu_clamp<add_u32, add_sat_u32>("v_add_nc_u32"),
+    valu_clamp<sub_u32, sub_sat_u32>("v_sub_nc_u32"),
+    valu_clamp<subrev_u32, subrev_sat_u32>("v_subrev_nc_u32"),
+    valu_clamp<add_i32, add_sat_i32>("v_add_nc_i32"),
+    valu_clamp<sub_i32, sub_sat_i32>("v_sub_nc_i32"),
+    valu<add3_u32>("v_add3_u32"),
+    valu<add_co_u32>("v_add_co_u32"),
+    valu<sub_co_u32>("v_sub_co_u32"),
+    valu<subrev_co_u32>("v_subrev_co_u32"),
+    valu<add_co_ci_u32>("v_add_co_ci_u32"),
+    valu<sub_co_ci_u32>("v_sub_co_ci_u32"),
+    valu<subrev_co_ci_u32>("v_subrev_co_ci_u32"),
+    valu_clamp<add_u16, add_sat_u16>("v_add_nc_u16"),
+    valu_clamp<sub_u16, sub_sat_u16>("v_sub_nc_u16"),
+    valu_clamp<add_i16, add_sat_i16>("v_add_nc_i16"),
+    valu_clamp<sub_i16, sub_sat_i16>("v_sub_nc_i16"),
+
+    valu<mul_lo_u32>("v_mul_lo_u32"),
+    valu<mul_hi_u32>("v_mul_hi_u32"),
+    valu<mul_hi_i32>("v_mul_hi_i32"),
+    valu<mul_u32_u24>("v_mul_u32_u24"),
+    valu<mul_i32_i24>("v_mul_i32_i24"),
+    valu<mul_hi_u32_u24>("v_mul_hi_u32_u24"),
+    valu<mul_hi_i32_i24>("v_mul_hi_i32_i24"),
+    valu_clamp<mad_u32_u24, mad_sat_u32_u24>("v_mad_u32_u24"),
+    valu_clamp<mad_i32_i24, mad_sat_i32_i24>("v_mad_i32_i24"),
+    valu<mad_u64_u32>("v_mad_u64_u32", On::gfx11),
+    valu<mad_i64_i32>("v_mad_i64_i32", On::gfx11),
+    valu<mad_u64_u32>("v_mad_co_u64_u32", On::gfx12),
+    valu<mad_i64_i32>("v_mad_co_i64_i32", On::gfx12),
+    valu<mul_lo_u16>("v_mul_lo_u16"),
+    valu_clamp<mad_u16, mad_sat_u16>("v_mad_u16"),
+    valu_clamp<mad_i16, mad_sat_i16>("v_mad_i16"),
+    valu<mad_u32_u16>("v_mad_u32_u16"),
+    valu<mad_i32_i16>("v_mad_i32_i16"),
+
+    valu<min_u32>("v_min_u32"),
+    valu<max_u32>("v_max_u32"),
+    valu<min_i32>("v_min_i32"),
+    valu<max_i32>("v_max_i32"),
+    valu<min3_u32>("v_min3_u32"),
+    valu<max3_u32>("v_max3_u32"),
+    valu<min3_i32>("v_min3_i32"),
+    valu<max3_i32>("v_max3_i32"),
+    valu<med3_u32>("v_med3_u32"),
+    valu<med3_i32>("v_med3_i32"),
+    valu<maxmin_u32>("v_maxmin_u32"),
+    valu<minmax_u32>("v_minmax_u32"),
+    valu<maxmin_i32>("v_maxmin_i32"),
+    valu<minmax_i32>("v_minmax_i32"),
+    valu<min_u16>("v_min_u16"),
+    valu<max_u16>("v_max_u16"),
+    valu<min_i16>("v_min_i16"),
+    valu<max_i16>("v_max_i16"),
+    valu<min3_u16>("v_min3_u16"),
+    valu<max3_u16>("v_max3_u16"),
+    valu<min3_i16>("v_min3_i16"),
+    valu<max3_i16>("v_max3_i16"),
+    valu<med3_u16>("v_med3_u16"),
+    valu<med3_i16>("v_med3_i16"),
+
+    valu<and_b32>("v_and_b32"),
+    valu<or_b32>("v_or_b32"),
+    valu<xor_b32>("v_xor_b32"),
+    valu<xnor_b32>("v_xnor_b32"),
+    valu<not_b32>("v_not_b32"),
+    valu<or3_b32>("v_or3_b32"),
+    valu<xor3_b32>("v_xor3_b32"),
+    valu<and_or_b32>("v_and_or_b32"),
+    valu<and_b16>("v_and_b16"),
+    valu<or_b16>("v_or_b16"),
+    valu<xor_b16>("v_xor_b16"),
+    valu<not_b16>("v_not_b16"),
+    valu<lshlrev_b32>("v_lshlrev_b32"),
+    valu<lshrrev_b32>("v_lshrrev_b32"),
+    valu<ashrrev_i32>("v_ashrrev_i32"),
+    valu<lshlrev_b16>("v_lshlrev_b16"),
+    valu<lshrrev_b16>("v_lshrrev_b16"),
+    valu<ashrrev_i16>("v_ashrrev_i16"),
+    valu<lshl_add_u32>("v_lshl_add_u32"),
+    valu<add_lshl_u32>("v_add_lshl_u32"),
+    valu<lshl_or_b32>("v_lshl_or_b32"),
+    valu<xad_u32>("v_xad_u32"),
+    valu<bfe_u32>("v_bfe_u32"),
+    valu<bfe_i32>("v_bfe_i32"),
+    valu<bfi_b32>("v_bfi_b32"),
+    valu<bfm_b32>("v_bfm_b32"),
+    valu<alignbit_b32>("v_alignbit_b32"),
+    valu<alignbyte_b32>("v_alignbyte_b32"),
+    valu<bfrev_b32>("v_bfrev_b32"),
+    valu<bcnt_u32_b32>("v_bcnt_u32_b32"),
+    valu<clz_i32_u32>("v_clz_i32_u32"),
+    valu<ctz_i32_b32>("v_ctz_i32_b32"),
+    valu<cls_i32>("v_cls_i32"),
+    valu<perm_b32>("v_perm_b32"),
+
+    valu<sad_u8>("v_sad_u8"),
+    valu<msad_u8>("v_msad_u8"),
+    valu<sad_hi_u8>("v_sad_hi_u8"),
+    valu<sad_u16>("v_sad_u16"),
+    valu<sad_u32>("v_sad_u32"),
+    valu<lerp_u8>("v_lerp_u8"),
+
+    valu<pack_b32_f16>("v_pack_b32_f16"),
+    valu<sat_pk_u8_i16>("v_sat_pk_u8_i16"),
+    valu<cvt_pk_u16_u32>("v_cvt_pk_u16_u32"),
+    valu<cvt_pk_i16_i32>("v_cvt_pk_i16_i32"),
+    valu<cvt_i32_i16>("v_cvt_i32_i16"),
+    valu<cvt_u32_u16>("v_cvt_u32_u16"),
+
+    raw("v_mbcnt_lo_u32_b32", mbcnt_lo),
+    valu<mbcnt_hi>("v_mbcnt_hi_u32_b32"),
+
+    packed<add_u16>("v_pk_add_u16"),
+    packed<sub_u16>("v_pk_sub_u16"),
+    packed<add_i16>("v_pk_add_i16"),
+    packed<sub_i16>("v_pk_sub_i16"),
+    packed<mul_lo_u16>("v_pk_mul_lo_u16"),
+    packed<mad_u16>("v_pk_mad_u16"),
+    packed<mad_i16>("v_pk_mad_i16"),
+    packed<min_u16>("v_pk_min_u16"),
+    packed<max_u16>("v_pk_max_u16"),
+    packed<min_i16>("v_pk_min_i16"),
+    packed<max_i16>("v_pk_max_i16"),
+    packed<lshlrev_b16>("v_pk_lshlrev_b16"),
+    packed<lshrrev_b16>("v_pk_lshrrev_b16"),
+    packed<ashrrev_i16>("v_pk_ashrrev_i16"),
+};
+
+}  // namespace
+
+Instructions integer_rows() { return kRows; }
+
+}  // namespace tilewright::emu::TW_HOST
