@@ -31,6 +31,7 @@ struct LaunchConfig {
   Dim3 grid;   ///< workgroups
   Dim3 block;  ///< work-items of one workgroup
   uint32_t dynamic_lds_bytes = 0;
+  Dim3 cluster = {};  ///< workgroups that run side by side (Hopper); elsewhere 1 each
 };
 
 /// A range of device memory; freed with its last owner.
@@ -45,6 +46,12 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
   [[nodiscard]] virtual const std::string& name() const = 0;
+};
+
+/// A point in the queue, timed by the device's own clock.
+class Mark {
+ public:
+  virtual ~Mark() = default;
 };
 
 /// A loaded code object; its kernels keep it alive.
@@ -76,6 +83,12 @@ class Device {
                                             std::span<const std::byte> arguments) = 0;
   /// Waits until all launches have ended and reports the first error.
   [[nodiscard]] virtual Result<void> synchronize() = 0;
+
+  /// For timing: make marks, queue them between launches, ask what lay between. The last waits for
+  /// `to`. Errors: this device has no clock, and its time would be the host's.
+  [[nodiscard]] virtual Result<std::unique_ptr<Mark>> mark();
+  [[nodiscard]] virtual Result<void> queue(Mark& mark);
+  [[nodiscard]] virtual Result<double> milliseconds(Mark& from, Mark& to);
 };
 
 }  // namespace tilewright::device
