@@ -33,7 +33,7 @@ class Toy final : public Decoder {
 
 class CodeTest : public ::testing::Test {
  protected:
-  CodeTest() : code(std::make_unique<Toy>(decoded)) {
+  CodeTest() : toy(decoded), code(toy) {
     code.add(0x1000, first);
     code.add(0x8000, second);
     wave.code = &code;
@@ -56,6 +56,7 @@ class CodeTest : public ::testing::Test {
   int decoded = 0;
   std::vector<uint32_t> first = {2, 0, 1, 1};
   std::vector<uint32_t> second = {1, 9};
+  Toy toy;
   Code code;
   Wave wave;
 };

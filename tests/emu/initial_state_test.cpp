@@ -17,7 +17,7 @@ constexpr uint16_t wave32 = 1U << 10, kernarg_ptr = 1U << 3;
 /// As LLVM writes it for a HIP kernel on gfx1100: X, Y, Z enabled, user SGPRs padded to 13.
 codeobject::Kernel padded() {
   codeobject::Kernel kernel;
-  kernel.name = "k";
+  kernel.name = std::string("k");  // GCC 12 warns of the plain assignment (PR105651)
   kernel.descriptor.properties = wave32 | kernarg_ptr;
   kernel.descriptor.rsrc1 = 0xf0U << 12 | 1U << 21 | 1U << 23;
   kernel.descriptor.rsrc2 = 13U << 1 | 7U << 7 | 2U << 11;

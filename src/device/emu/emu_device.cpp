@@ -131,7 +131,7 @@ class EmuDevice final : public Device {
   }
 
   [[nodiscard]] Result<std::shared_ptr<Module>> load(std::span<const std::byte> image) override {
-    auto program = emu::Program::load(image, info_.arch);
+    auto program = emu::Program::load(image, info_.arch, options_.arithmetic);
     if (!program) return tl::unexpected(program.error());
     return std::make_shared<EmuModule>(
         std::make_shared<LoadedProgram>(memory_, std::move(*program)));

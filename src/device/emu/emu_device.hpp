@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "emu/wmma/wmma.hpp"
 
 namespace tilewright::device {
 
@@ -18,6 +19,8 @@ struct EmuOptions {
   unsigned threads = 0;  ///< workers; 0: all cores
   /// A wave that executes more instructions than this is reported as endless.
   uint64_t instruction_limit = 500'000'000;
+  /// How matrix instructions round.
+  emu::wmma::Policy arithmetic = emu::wmma::Policy::silicon;
   /// Asks the running launch to end early; it returns an error.
   std::stop_token cancel = {};
   /// Called after each workgroup of a launch, never by two threads at once.

@@ -65,7 +65,7 @@ void Code::decode(const Uop& slot) const {
   if (place.index == segment.dwords.size()) fault(-1, "runs past the end of the code");
   const std::scoped_lock lock(mutex_);
   if (is_decoded(slot)) return;
-  decoder_->decode(place, segment.slots[place.index]);
+  decoder_.decode(place, segment.slots[place.index]);
 }
 
 }  // namespace tilewright::emu

@@ -35,7 +35,8 @@ class Decoder {
 
 class Code {
  public:
-  explicit Code(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
+  /// `decoder` outlives the Code.
+  explicit Code(Decoder& decoder) : decoder_(decoder) {}
 
   /// Adds an executable segment: `dwords` lie at device address `address` and outlive the Code.
   void add(uint64_t address, std::span<const uint32_t> dwords);
@@ -61,7 +62,7 @@ class Code {
   [[nodiscard]] const Segment& segment_of(const Uop* slot) const;
 
   std::vector<Segment> segments_;
-  std::unique_ptr<Decoder> decoder_;
+  Decoder& decoder_;
   mutable std::mutex mutex_;
 };
 

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <cstring>
 
-#include "emu/isa/disassembler.hpp"
 #include "emu/isa/instruction_set.hpp"
 
 namespace tilewright::emu {
 
+Program::Program(std::unique_ptr<InstructionSet> instruction_set)
+    : instruction_set_(std::move(instruction_set)), code_(*instruction_set_) {}
+
 Program::~Program() = default;
+
+Generation Program::generation() const { return instruction_set_->generation(); }
 
 const codeobject::Kernel* Program::find(std::string_view kernel) const {
   const auto found = std::find_if(kernels_.begin(), kernels_.end(),
@@ -28,26 +32,20 @@ void Program::place(const codeobject::Segment& segment) {
                           : segment.writable ? "the module's data"
                                              : "the module's constants"});
   if (segment.executable) {
-    code_->add(begin, {reinterpret_cast<const uint32_t*>(to.data()), to.size() / 4});
+    code_.add(begin, {reinterpret_cast<const uint32_t*>(to.data()), to.size() / 4});
   }
 }
 
 Result<std::unique_ptr<Program>> Program::load(std::span<const std::byte> image,
-                                               std::string_view arch) {
+                                               std::string_view arch, wmma::Policy policy) {
   auto object = codeobject::parse(image);
   if (!object) return tl::unexpected(object.error());
   if (object->arch != arch) {
     return fail("the code object is built for {}, this device is {}", object->arch, arch);
   }
-  auto disassembler = Disassembler::create(arch);
-  if (!disassembler) return tl::unexpected(disassembler.error());
-  auto decoder = make_decoder(arch);
-  if (!decoder) return tl::unexpected(decoder.error());
-
-  std::unique_ptr<Program> program(new Program);
-  program->generation_ = arch.starts_with("gfx12") ? Generation::gfx12 : Generation::gfx11;
-  program->disassembler_ = std::move(*disassembler);
-  program->code_ = std::make_unique<Code>(std::move(*decoder));
+  auto instruction_set = InstructionSet::create(arch, policy);
+  if (!instruction_set) return tl::unexpected(instruction_set.error());
+  std::unique_ptr<Program> program(new Program(std::move(*instruction_set)));
   program->kernels_ = std::move(object->kernels);
 
   const codeobject::Segment& last = object->segments.back();

@@ -15,20 +15,23 @@
 #include "emu/exec/wave.hpp"
 #include "emu/memory/host_memory.hpp"
 #include "emu/memory/memory_map.hpp"
+#include "emu/wmma/wmma.hpp"
 
 namespace tilewright::emu {
 
-class Disassembler;
+class InstructionSet;
 
 class Program {
  public:
-  /// Copies the segments of `image` into memory of its own and applies the relocations. Errors:
-  /// those of codeobject::parse, built for another target than `arch`, out of memory.
-  [[nodiscard]] static Result<std::unique_ptr<Program>> load(std::span<const std::byte> image,
-                                                             std::string_view arch);
+  /// Copies the segments of `image` into memory of its own and applies the relocations. `policy` is
+  /// the matrix arithmetic. Errors: those of codeobject::parse, built for another target than
+  /// `arch`, out of memory.
+  [[nodiscard]] static Result<std::unique_ptr<Program>> load(
+      std::span<const std::byte> image, std::string_view arch,
+      wmma::Policy policy = wmma::Policy::silicon);
   ~Program();
 
-  [[nodiscard]] Generation generation() const { return generation_; }
+  [[nodiscard]] Generation generation() const;
   [[nodiscard]] const std::vector<codeobject::Kernel>& kernels() const { return kernels_; }
   /// Null if there is no kernel of that name.
   [[nodiscard]] const codeobject::Kernel* find(std::string_view kernel) const;
@@ -38,19 +41,18 @@ class Program {
   /// The segments, to be registered with the device: code and constants read-only.
   [[nodiscard]] const std::vector<Allocation>& allocations() const { return allocations_; }
 
-  [[nodiscard]] const Code& code() const { return *code_; }
-  [[nodiscard]] const Disassembler& disassembler() const { return *disassembler_; }
+  [[nodiscard]] const Code& code() const { return code_; }
+  [[nodiscard]] const InstructionSet& instruction_set() const { return *instruction_set_; }
 
  private:
-  Program() = default;
+  explicit Program(std::unique_ptr<InstructionSet> instruction_set);
   void place(const codeobject::Segment& segment);
 
-  Generation generation_ = Generation::gfx12;
+  std::unique_ptr<InstructionSet> instruction_set_;
+  Code code_;
   std::vector<codeobject::Kernel> kernels_;
   HostMemory memory_;
   std::vector<Allocation> allocations_;
-  std::unique_ptr<Code> code_;
-  std::unique_ptr<Disassembler> disassembler_;
 };
 
 }  // namespace tilewright::emu

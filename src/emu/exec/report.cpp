@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "emu/isa/disassembler.hpp"
+#include "emu/isa/instruction_set.hpp"
 
 namespace tilewright::emu {
 namespace {
@@ -37,7 +37,8 @@ std::string offset_of(const Dispatch& dispatch, const std::optional<CodePlace>& 
 std::string instruction_at(const Dispatch& dispatch, const std::optional<CodePlace>& place) {
   if (!place || place->dwords().empty()) return {};
   const auto dwords = place->dwords();
-  const Decoded decoded = dispatch.program->disassembler().decode(dwords, place->address);
+  const Decoded decoded =
+      dispatch.program->instruction_set().disassembler().decode(dwords, place->address);
   const size_t count = std::clamp<size_t>(decoded.dwords, 1, dwords.size());
   return fmt::format("{}    // {:08x}", decoded.dwords == 0 ? "not an instruction" : decoded.text,
                      fmt::join(dwords.first(count), " "));
