@@ -7,6 +7,7 @@
 #include "emu/wmma/fast/general.hpp"
 #include "emu/wmma/fast/integer.hpp"
 #include "emu/wmma/fast/patch.hpp"
+#include "emu/wmma/fast/scales.hpp"
 #include "emu/wmma/fast/unit_gfx11.hpp"
 #include "emu/wmma/fast/unpack.hpp"
 
@@ -20,14 +21,12 @@ constexpr bool has_fused_multiply_add = false;
 #endif
 
 template <Family family, Form form, Policy policy>
-void multiply(Tile& tile_io, const FactorRange& a, const FactorRange& b, const AccumulatorRange& c,
-              bool fp16_ovfl) {
+void multiply(Tile& tile_io, bool fp16_ovfl) {
   constexpr Steps steps = steps_of(family, form, policy);
   if constexpr (family == Family::gfx12) {
-    switch (exactness<steps>(tile_io, a, b, format_of(a_type(form)).fraction_bits,
-                             format_of(b_type(form)).fraction_bits)) {
+    switch (exactness<steps>(tile_io)) {
       case Exactness::chain:
-        exact_chain(tile_io);
+        multiply_add_chain(tile_io, 0.0f);
         return;
       case Exactness::steps:
         exact_steps<steps>(tile_io);
@@ -36,13 +35,15 @@ void multiply(Tile& tile_io, const FactorRange& a, const FactorRange& b, const A
         break;
     }
   } else if constexpr (form == Form::f16_f16) {
-    if (all_ones(tile_io.a, a) && all_ones(tile_io.b, b) && integers_or_residues(tile_io)) {
+    if (all_ones(tile_io.a) && all_ones(tile_io.b) && integers_or_residues(tile_io)) {
       unit_gfx11_steps(tile_io);
       return;
     }
   }
+  fill_scales<a_type(form)>(tile_io.a);
+  fill_scales<b_type(form)>(tile_io.b);
   if constexpr (steps.accumulator == AccumulatorType::f16) {
-    if (!(c.largest + tile * a.bound * b.bound < 65504.0f)) {
+    if (!(tile_io.c_bound + tile * tile_io.a.bound * tile_io.b.bound < 65504.0f)) {
       general_steps<steps, true>(tile_io, fp16_ovfl ? 65504.0f : __builtin_inff());
       return;
     }
@@ -53,20 +54,29 @@ void multiply(Tile& tile_io, const FactorRange& a, const FactorRange& b, const A
 /// Packed results are rounded once, at the end.
 template <AccumulatorType type>
 void ieee_chain(Tile& tile_io) {
-  multiply_add_chain(tile_io);
-  if constexpr (type != AccumulatorType::f32) {
-    for (int i = 0; i < tile; ++i) {
-      for (int column = 0; column < tile; column += width) {
-        const F sum = load(&tile_io.c[i][column]);
-        if constexpr (type == AccumulatorType::f16) {
-          store(&tile_io.c[i][column], round_to_half(sum));
-        } else {
-          const I bits = bits_as_int(sum);
-          store(&tile_io.c[i][column],
-                bits_as_float((bits + 0x7fff + ((bits >> 16) & 1)) & ~0xffff));
-        }
-      }
+  multiply_add_chain(tile_io, -0.0f);
+  if constexpr (type == AccumulatorType::f32) return;
+  for (int i = 0; i < tile; ++i) {
+    for (int column = 0; column < tile; column += width) {
+      const F sum = load(&tile_io.c[i][column]);
+      const I bits = bits_as_int(sum);
+      const F bf16 = bits_as_float((bits + 0x7fff + ((bits >> 16) & 1)) & ~0xffff);
+      store(&tile_io.c[i][column], type == AccumulatorType::f16 ? round_to_half(sum) : bf16);
     }
+  }
+}
+
+/// The cells of rows and columns that the kernels did not take.
+inline void patch_unusual(const FloatInstruction& instruction, const Operands& operands,
+                          Tile& tile_io) {
+  I any{};
+  for (int column = 0; column < tile; column += width) {
+    const I columns = load(&tile_io.b.unusual[column]) | load(&tile_io.unusual_columns[column]);
+    store(&tile_io.unusual_columns[column], columns);
+    any |= columns | load(&tile_io.a.unusual[column]);
+  }
+  if (union_of(any) != 0) [[unlikely]] {
+    patch_cells(instruction, operands, tile_io.a.unusual, tile_io.unusual_columns, tile_io.c);
   }
 }
 
@@ -79,21 +89,13 @@ void float_wmma(const Operands& operands) {
       operands.a, factor_sign_flips(operands, 0), tile_io.a);
   unpack_factors<family, form, wave, b_type(form), flush>(
       operands.b, factor_sign_flips(operands, 1), tile_io.b);
-  const AccumulatorRange c = load_accumulators<family, form, wave, flush>(operands, tile_io.c);
-  const FactorRange a = range_of(tile_io.a);
-  const FactorRange b = range_of(tile_io.b);
-
+  load_accumulators<family, form, wave, flush>(operands, tile_io);
   if constexpr (is_chain) {
     ieee_chain<accumulator_type(form)>(tile_io);
   } else {
-    multiply<family, form, policy>(tile_io, a, b, c, operands.fp16_ovfl);
+    multiply<family, form, policy>(tile_io, operands.fp16_ovfl);
   }
-
-  if (a.unusual || b.unusual || c.unusual_rows != 0) {
-    uint32_t rows = c.unusual_rows;
-    for (int i = 0; i < tile; ++i) rows |= (tile_io.a.unusual[i] != 0 ? 1u : 0u) << i;
-    patch_cells({family, form, wave, policy}, operands, rows, tile_io.b.unusual, tile_io.c);
-  }
+  patch_unusual({family, form, wave, policy}, operands, tile_io);
   store_results<family, form, wave>(operands, tile_io.c);
 }
 

@@ -10,8 +10,9 @@
 
 namespace tilewright::emu::wmma {
 
-void patch_cells(const FloatInstruction& instruction, const Operands& operands, uint32_t rows,
-                 const uint32_t (&columns)[16], float (&cells)[16][16]) {
+void patch_cells(const FloatInstruction& instruction, const Operands& operands,
+                 const uint32_t (&rows)[16], const uint32_t (&columns)[16],
+                 float (&cells)[16][16]) {
   const auto [family, form, wave, policy] = instruction;
   const Cells source(family, form, wave, operands);
   const ChainRules rules = chain_rules(family, form, policy, operands.fp16_ovfl);
@@ -31,7 +32,7 @@ void patch_cells(const FloatInstruction& instruction, const Operands& operands, 
   for (int i = 0; i < tile; ++i) {
     const auto a = source.a_in_order(i);
     for (int j = 0; j < tile; ++j) {
-      if ((rows >> i & 1u) == 0 && columns[j] == 0) continue;
+      if (rows[i] == 0 && columns[j] == 0) continue;
       cells[i][j] = widen(float_element(rules, a, b[j], source.c(i, j)));
     }
   }

@@ -17,9 +17,9 @@ struct FloatInstruction {
   Policy policy;
 };
 
-/// Recomputes the cells of `rows` (by bit) and of those `columns` that are not zero, from registers
-/// that still hold the sources. `cells` are floats that are numbers of the result's type.
-void patch_cells(const FloatInstruction& instruction, const Operands& operands, uint32_t rows,
-                 const uint32_t (&columns)[16], float (&cells)[16][16]);
+/// Recomputes the cells of those `rows` and `columns` that are not zero, from registers that still
+/// hold the sources. `cells` are floats that are numbers of the result's type.
+void patch_cells(const FloatInstruction& instruction, const Operands& operands,
+                 const uint32_t (&rows)[16], const uint32_t (&columns)[16], float (&cells)[16][16]);
 
 }  // namespace tilewright::emu::wmma

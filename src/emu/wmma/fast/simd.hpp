@@ -36,21 +36,10 @@ constexpr float power_of_two(int exponent) {
   return __builtin_bit_cast(float, (exponent + 127) << 23);
 }
 
-/// The lanes' minimum, maximum, and bits set in any.
-inline float least(F value) {
-  float result = value[0];
-  for (int lane = 1; lane < width; ++lane) result = value[lane] < result ? value[lane] : result;
-  return result;
-}
-inline float greatest(F value) {
-  float result = value[0];
-  for (int lane = 1; lane < width; ++lane) result = value[lane] > result ? value[lane] : result;
-  return result;
-}
-inline uint32_t union_of(I value) {
-  int32_t result = 0;
-  for (int lane = 0; lane < width; ++lane) result |= value[lane];
-  return static_cast<uint32_t>(result);
+/// Zero of the same sign for a subnormal, the number itself otherwise.
+inline F flush_subnormals(F value) {
+  const M small = equal(bits_as_int(value) & 0x7f800000, I{});
+  return select(small, bits_as_float(bits_as_int(value) & INT32_MIN), value);
 }
 
 /// 1 / scale, where scale is a power of two.

@@ -19,12 +19,11 @@ inline I minimum(I a, I b) { return (I)_mm512_min_epi32((__m512i)a, (__m512i)b);
 inline I maximum(I a, I b) { return (I)_mm512_max_epi32((__m512i)a, (__m512i)b); }
 
 inline M less(F a, F b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
-inline M less_equal(F a, F b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
+inline M less(I a, I b) { return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b); }
 inline M equal(F a, F b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
 inline M equal(I a, I b) { return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b); }
 inline M both(M a, M b) { return static_cast<M>(a & b); }
 inline M either(M a, M b) { return static_cast<M>(a | b); }
-inline bool any(M mask) { return mask != 0; }
 inline bool all(M mask) { return mask == 0xffff; }
 
 inline F select(M mask, F yes, F no) { return _mm512_mask_blend_ps(mask, no, yes); }
@@ -54,15 +53,42 @@ inline I shift_right(I value, I count) {
 }
 
 /// F16 in the low half of each lane; the high half is ignored.
-inline F float_from_half(I code) { return _mm512_cvtph_ps(_mm512_cvtepi32_epi16((__m512i)code)); }
+inline F float_from_half(I code) {
+  const __m512i evens = _mm512_set_epi16(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0,
+                                         30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+  const __m512i packed = _mm512_permutexvar_epi16(evens, (__m512i)code);
+  return _mm512_cvtph_ps(_mm512_castsi512_si256(packed));
+}
+/// Both halves of each lane.
+inline void floats_from_halves(I codes, F& low, F& high) {
+  const __m512i evens_odds =
+      _mm512_set_epi16(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1, 30, 28, 26, 24,
+                       22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+  const __m512i packed = _mm512_permutexvar_epi16(evens_odds, (__m512i)codes);
+  low = _mm512_cvtph_ps(_mm512_castsi512_si256(packed));
+  high = _mm512_cvtph_ps(_mm512_extracti64x4_epi64(packed, 1));
+}
+inline __m256i packed_halves(F value) {
+  return _mm512_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
 /// To nearest even, in the low half of each lane; the high half is zero. A quiet NaN keeps its sign
 /// and the upper bits of its payload.
-inline I half_from_float(F value) {
-  return (I)_mm512_cvtepu16_epi32(
-      _mm512_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+inline I half_from_float(F value) { return (I)_mm512_cvtepu16_epi32(packed_halves(value)); }
+inline I halves_from_floats(F low, F high) {
+  return half_from_float(low) | half_from_float(high) << 16;
 }
-inline F round_to_half(F value) {
-  return _mm512_cvtph_ps(_mm512_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+inline F round_to_half(F value) { return _mm512_cvtph_ps(packed_halves(value)); }
+
+/// Unsigned, of each half of each lane.
+inline I maximum_halves(I a, I b) { return (I)_mm512_max_epu16((__m512i)a, (__m512i)b); }
+
+/// The lanes' maximum, and the bits set in any.
+inline float greatest(F value) { return _mm512_reduce_max_ps(value); }
+inline uint32_t greatest(I value) {
+  return static_cast<uint32_t>(_mm512_reduce_max_epi32((__m512i)value));
+}
+inline uint32_t union_of(I value) {
+  return static_cast<uint32_t>(_mm512_reduce_or_epi32((__m512i)value));
 }
 
 }  // namespace tilewright::emu::wmma::TW_WMMA_ISA

@@ -17,7 +17,7 @@ inline I minimum(I a, I b) { return a < b ? a : b; }
 inline I maximum(I a, I b) { return a > b ? a : b; }
 
 inline M less(F a, F b) { return a < b; }
-inline M less_equal(F a, F b) { return a <= b; }
+inline M less(I a, I b) { return a < b; }
 inline M equal(F a, F b) { return a == b; }
 inline M equal(I a, I b) { return a == b; }
 inline M both(M a, M b) { return a & b; }
@@ -42,6 +42,29 @@ inline F to_float_odd(I value) {
   // Where the conversion rounded away from zero, what was lost has the other sign.
   const I away = ((lost ^ value) >> 31) & inexact;
   return reinterpret_cast<F>((reinterpret_cast<I>(nearest) + away) | (inexact & 1));
+}
+
+inline I maximum_halves(I a, I b) {
+  using H = uint16_t __attribute__((vector_size(4 * width)));
+  const H ha = reinterpret_cast<H>(a);
+  const H hb = reinterpret_cast<H>(b);
+  return reinterpret_cast<I>(ha > hb ? ha : hb);
+}
+
+inline float greatest(F value) {
+  float result = value[0];
+  for (int lane = 1; lane < width; ++lane) result = value[lane] > result ? value[lane] : result;
+  return result;
+}
+inline uint32_t greatest(I value) {
+  int32_t result = value[0];
+  for (int lane = 1; lane < width; ++lane) result = value[lane] > result ? value[lane] : result;
+  return static_cast<uint32_t>(result);
+}
+inline uint32_t union_of(I value) {
+  int32_t result = 0;
+  for (int lane = 0; lane < width; ++lane) result |= value[lane];
+  return static_cast<uint32_t>(result);
 }
 
 }  // namespace tilewright::emu::wmma::TW_WMMA_ISA

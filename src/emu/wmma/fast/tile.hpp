@@ -8,25 +8,24 @@
 namespace tilewright::emu::wmma {
 
 struct alignas(64) FactorTile {
-  /// Exact; what a code that `unusual` covers holds does not matter.
+  /// Exact. What an infinity or a NaN became does not matter: `unusual` tells of it.
   float value[16][16];
-  /// 2^(12 - alignment exponent): the product of two is 2^(24 - eA - eB), the inverse of the
-  /// product's grid. Zero, which has no grid, has a scale that exceeds that of any number.
+  /// Filled where needed. 2^(12 - alignment exponent): the product of two is 2^(24 - eA - eB), the
+  /// inverse of the product's grid. Zero, which has no grid, has a scale that exceeds any number's.
   float scale[16][16];
-  /// By row or column: not zero if it holds an infinity, a NaN or an exponent out of the kernels'
-  /// range. Those rows and columns are left to the scalar reference.
+  /// By row or column, not zero if it holds what the kernels do not take. Those rows and columns
+  /// are left to the scalar reference.
   uint32_t unusual[16];
-  /// By row or column: extremes of `scale` over the numbers that are not zero (1e38 and 0 if there
-  /// are none), and whether there is a zero.
-  float min_scale[16];
-  float max_scale[16];
-  uint32_t has_zero[16];
+  /// A power of two above every magnitude.
+  float bound;
 };
 
 struct alignas(64) Tile {
   FactorTile a;
   FactorTile b;
   float c[16][16];
+  uint32_t unusual_columns[16];  ///< of C
+  float c_bound;                 ///< not below any magnitude of C
 };
 
 }  // namespace tilewright::emu::wmma

@@ -8,7 +8,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "emu/wmma/fast/exact.hpp"
 #include "emu/wmma/fast/simd.hpp"
 #include "emu/wmma/fast/tile.hpp"
 
@@ -16,25 +15,29 @@ namespace tilewright::emu::wmma::TW_WMMA_ISA {
 
 inline constexpr float residue_unit = power_of_two(-24);
 
-inline bool all_ones(const FactorTile& factors, const FactorRange& range) {
-  constexpr float scale_of_one = power_of_two(12);
-  return !range.unusual && !range.has_zero && range.min_scale == scale_of_one &&
-         range.max_scale == scale_of_one && unit_of(factors, range, tile, 10) == 1.0f;
+inline bool all_ones(const FactorTile& factors) {
+  I changed{};
+  for (int column = 0; column < tile; column += width) {
+    for (int q = 0; q < tile; ++q) {
+      changed |= bits_as_int(load(&factors.value[q][column])) ^ 0x3f800000;
+    }
+  }
+  return (union_of(changed) & INT32_MAX) == 0;
 }
 
 /// Whether every C is an integer that stays exact in F16, or a residue.
 inline bool integers_or_residues(const Tile& tile_in) {
-  M other = less(F{}, F{});
+  if (!(tile_in.c_bound <= 2000.0f)) return false;
+  I other{};
   for (int i = 0; i < tile; ++i) {
     for (int column = 0; column < tile; column += width) {
       const F c = load(&tile_in.c[i][column]);
       const F magnitude = bits_as_float(bits_as_int(c) & INT32_MAX);
-      const F integer = to_float(truncate(magnitude));
-      const M fractional = both(less(integer, magnitude), less(F{} + 2 * residue_unit, magnitude));
-      other = either(other, either(fractional, less(F{} + 2000.0f, magnitude)));
+      const I fractional = bits_as_int(to_float(truncate(magnitude))) ^ bits_as_int(magnitude);
+      other |= select(less(F{} + 2 * residue_unit, magnitude), fractional, I{});
     }
   }
-  return !any(other);
+  return union_of(other) == 0;
 }
 
 inline void unit_gfx11_steps(Tile& tile_io) {

@@ -1,4 +1,4 @@
-// From registers to a Tile.
+// A and B, from registers to a Tile.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,100 +9,92 @@
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 
-/// Exponents that the kernels take of a factor that is not zero: all of F16, FP8 and BF8. Of BF16
-/// the part that keeps every scale and every sum in the range of normal floats; real data rarely
-/// leave it.
-inline constexpr int min_wide_exponent = -36;
-inline constexpr int max_wide_exponent = 40;
-
-/// Scales of zero. The product with any number's scale must exceed every product of numbers'
-/// scales, and, but for BF16, the product of two must be finite.
-inline constexpr float zero_scale = power_of_two(60);
-inline constexpr float wide_zero_scale = power_of_two(126);
-
-/// The code at bit `bit` of each lane, in the low bits; above them anything.
+/// Codes in both halves of each lane, with the magnitude in the low 15 bits of each.
+///
+/// 8-bit codes come from the odd bytes. BF8's fields are F16's upper byte. FP8's are moved into
+/// F16's, whose exponent bias is 8 more.
 template <FactorType type>
-inline F decode(I code) {
-  if constexpr (type == FactorType::f16) {
-    return float_from_half(code);
-  } else if constexpr (type == FactorType::bf16) {
-    return bits_as_float(code << 16);
-  } else if constexpr (type == FactorType::bf8) {
-    return float_from_half((code & 0xff) << 8);
-  } else {
-    // E4M3 moved into F16's fields, whose exponent bias is 8 more. The NaN becomes 480.
-    const I half = ((code & 0x7f) << 7) | ((code & 0x80) << 8);
-    return float_from_half(half) * 256.0f;
+inline I as_halves(I word) {
+  if constexpr (type == FactorType::bf8) return word & static_cast<int32_t>(0xff00ff00u);
+  if constexpr (type == FactorType::fp8) {
+    return ((word & 0x7f007f00) >> 1) | (word & static_cast<int32_t>(0x80008000u));
   }
+  return word;
 }
 
-/// Running facts about the columns of a FactorTile.
-struct FactorFacts {
-  F min_scale = F{} + 1e38f;
-  F max_scale = F{};
-  I unusual{};
-  I zeros{};
-};
+/// The smallest magnitude, as a half, that the kernels do not take: infinity, which NaNs exceed;
+/// for FP8 the NaN; for BF16 2^41, so that no sum overflows.
+template <FactorType type>
+constexpr uint32_t unusual_magnitude() {
+  if (type == FactorType::bf16) return (41 + 127) << 7;
+  return type == FactorType::fp8 ? 0x7f << 7 : 0x7c00;
+}
+
+/// A power of two above the numbers of this magnitude or less. (Of those that the kernels take: a
+/// bound of BF16's largest numbers would be infinite.)
+template <FactorType type>
+inline float bound_of(uint32_t magnitude) {
+  if (magnitude > unusual_magnitude<type>()) magnitude = unusual_magnitude<type>();
+  constexpr int fraction_bits = type == FactorType::bf16 ? 7 : 10;
+  constexpr int bias = type == FactorType::bf16 ? 127 : (type == FactorType::fp8 ? 7 : 15);
+  const int field = static_cast<int>(magnitude >> fraction_bits);
+  return power_of_two((field == 0 ? 1 : field) - bias + 1);
+}
 
 template <FactorType type, bool flush>
-inline void unpack_factor(I code, float* value, float* scale, FactorFacts& facts) {
-  F number = decode<type>(code);
-  I exponent = bits_as_int(number) & 0x7f800000;
-  if constexpr (type == FactorType::bf16 && flush) {
-    // Subnormals are flushed, signs are kept.
-    number =
-        bits_as_float(bits_as_int(number) & select(equal(exponent, I{}), I{} + INT32_MIN, I{} - 1));
+inline void unpack_halves(I halves, float* low, float* high) {
+  F low_value;
+  F high_value;
+  if constexpr (type == FactorType::bf16) {
+    low_value = bits_as_float(halves << 16);
+    high_value = bits_as_float(halves & ~0xffff);
+  } else {
+    floats_from_halves(halves, low_value, high_value);
   }
-  const M zero = equal(number, F{});
-  // A subnormal's exponent is the smallest normal one. For BF16, where small exponents are unusual,
-  // one that shows as such and still has a scale.
-  constexpr int lowest = type == FactorType::bf16 ? -100 : 1 - format_of(type).bias();
-  exponent = maximum(exponent, I{} + ((lowest + 127) << 23));
-  const F q = bits_as_float(((127 + 127 + 12) << 23) - exponent);
-  store(value, number);
-  constexpr float of_zero = type == FactorType::bf16 ? wide_zero_scale : zero_scale;
-  store(scale, select(zero, F{} + of_zero, q));
-  facts.min_scale = select(zero, facts.min_scale, minimum(facts.min_scale, q));
-  facts.max_scale = select(zero, facts.max_scale, maximum(facts.max_scale, q));
-  facts.zeros = select(zero, I{} - 1, facts.zeros);
+  if constexpr (type == FactorType::fp8) {
+    low_value *= 256.0f;
+    high_value *= 256.0f;
+  }
+  if constexpr (flush && type == FactorType::bf16) {
+    low_value = flush_subnormals(low_value);
+    high_value = flush_subnormals(high_value);
+  }
+  store(low, low_value);
+  store(high, high_value);
 }
 
-/// Loads A or B. `flips` is exclusive-ored into every word (NEG modifiers); `flush` makes BF16
-/// subnormals zeros.
+/// `flips` is exclusive-ored into every word (NEG modifiers); `flush` makes BF16 subnormals zeros.
 template <Family family, Form form, WaveSize wave, FactorType type, bool flush>
-inline void unpack_factors(const Row* rows, uint32_t flips, FactorTile& tile_out) {
+inline void unpack_factors(const Row* rows, uint32_t flips, FactorTile& factors) {
   constexpr int bits = factor_width(form);
-  constexpr int per_word = 32 / bits;
   const I flip = splat(static_cast<int32_t>(flips));
+  I largest_of_all{};
   for (int column = 0; column < tile; column += width) {
-    FactorFacts facts;
-#pragma GCC unroll 16
-    for (int q = 0; q < tile; q += per_word) {
+    I largest{};
+    const auto note = [&](I halves) {
+      largest = maximum_halves(largest, halves & 0x7fff7fff);
+      return halves;
+    };
+#pragma GCC unroll 8
+    for (int q = 0; q < tile; q += 32 / bits) {
       const uint32_t* words = words_of(rows, ordered_factor_lanes<family, form, wave>.at[q]);
       const I word = load(&words[column]) ^ flip;
-      if constexpr (type == FactorType::fp8) {
-        // A byte that is 0x7f but for its sign is the NaN: adding one carries into the top bit.
-        facts.unusual |= ((word & 0x7f7f7f7f) + 0x01010101) & static_cast<int32_t>(0x80808080u);
-      }
-      for (int part = 0; part < per_word; ++part) {
-        unpack_factor<type, flush>(word >> (part * bits), &tile_out.value[q + part][column],
-                                   &tile_out.scale[q + part][column], facts);
+      float(*value)[16] = &factors.value[q];
+      if constexpr (bits == 16) {
+        unpack_halves<type, flush>(note(word), &value[0][column], &value[1][column]);
+      } else {
+        unpack_halves<type, flush>(note(as_halves<type>(word << 8)), &value[0][column],
+                                   &value[2][column]);
+        unpack_halves<type, flush>(note(as_halves<type>(word)), &value[1][column],
+                                   &value[3][column]);
       }
     }
-    if constexpr (type == FactorType::bf16) {
-      const M low = less(F{} + power_of_two(12 - min_wide_exponent), facts.max_scale);
-      const M high = less(facts.min_scale, F{} + power_of_two(12 - max_wide_exponent));
-      facts.unusual = select(either(low, high), I{} - 1, facts.unusual);
-    } else if constexpr (type != FactorType::fp8) {
-      // Infinities and NaNs have an F32 exponent far above that of any number.
-      facts.unusual =
-          select(less(facts.min_scale, F{} + power_of_two(12 - 100)), I{} - 1, facts.unusual);
-    }
-    store(&tile_out.min_scale[column], facts.min_scale);
-    store(&tile_out.max_scale[column], facts.max_scale);
-    store(&tile_out.has_zero[column], facts.zeros);
-    store(&tile_out.unusual[column], facts.unusual);
+    largest = maximum(largest & 0xffff, (largest >> 16) & 0xffff);
+    largest_of_all = maximum(largest_of_all, largest);
+    constexpr int limit = unusual_magnitude<type>();
+    store(&factors.unusual[column], select(less(largest, I{} + limit), I{}, I{} - 1));
   }
+  factors.bound = bound_of<type>(greatest(largest_of_all));
 }
 
 }  // namespace tilewright::emu::wmma::TW_WMMA_ISA
