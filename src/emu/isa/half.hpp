@@ -62,8 +62,6 @@ inline Half narrow_double(double value, bool saturate) {
 
 inline bool is_nan(Half half) { return (half.bits & 0x7fff) > 0x7c00; }
 inline bool is_inf(Half half) { return (half.bits & 0x7fff) == 0x7c00; }
-inline bool is_signalling(Half half) { return is_nan(half) && (half.bits & 0x200) == 0; }
-inline bool sign_of(Half half) { return (half.bits & 0x8000) != 0; }
 inline Half quiet(Half half) { return Half{static_cast<uint16_t>(half.bits | 0x200)}; }
 
 }  // namespace

@@ -43,15 +43,17 @@ enum class Shape : uint8_t {
 
 /// Properties of a row beyond its shape and types.
 enum Flag : uint16_t {
-  kAccumulate = 1,     ///< the destination is also the last source (v_fmac)
-  kMaskIn = 2,         ///< reads a bit per lane: src2 of VOP3, VCC otherwise
-  kReadsVcc = 4,       ///< the mask is always VCC (v_div_fmas)
-  kLiteralMiddle = 8,  ///< VOP2 with a literal K as the second source (v_fmamk)
-  kLiteralLast = 16,   ///< … as the third (v_fmaak)
-  kHighHalf = 32,      ///< the 16-bit result goes to the upper half (v_fma_mixhi, ..._d16_hi)
-  kBranch = 64,        ///< SIMM16 is a branch offset
-  kHwReg = 128,        ///< SIMM16 names a hardware register
-  kBarrier = 256,      ///< the source names a barrier
+  kAccumulate = 1,        ///< the destination is also the last source (v_fmac)
+  kMaskIn = 2,            ///< reads a bit per lane: src2 of VOP3, VCC otherwise
+  kReadsVcc = 4,          ///< the mask is always VCC (v_div_fmas)
+  kLiteralMiddle = 8,     ///< VOP2 with a literal K as the second source (v_fmamk)
+  kLiteralLast = 16,      ///< … as the third (v_fmaak)
+  kHighHalf = 32,         ///< the 16-bit result goes to the upper half (v_fma_mixhi, ..._d16_hi)
+  kBranch = 64,           ///< SIMM16 is a branch offset
+  kHwReg = 128,           ///< SIMM16 names a hardware register
+  kBarrier = 256,         ///< the source names a barrier
+  kByteSelect = 512,      ///< OP_SEL[1] selects the variant
+  kWholeRegister = 1024,  ///< the short form names whole registers although operands have 16 bits
 };
 
 struct Instruction {
@@ -61,11 +63,12 @@ struct Instruction {
   uint16_t flags = 0;
   Type dst = Type::none;
   Type src[3] = {};
-  RowFunction lanes = nullptr;       ///< VALU: one operation over a row
-  RowFunction saturating = nullptr;  ///< integer VALU: the operation with CLAMP
-  Handler run = nullptr;             ///< everything else; VALU: only if the executor does not fit
-  void (*function)() = nullptr;      ///< what `run` calls, if it is shared between rows
-  uint32_t bits = 0;                 ///< what `run` needs to know about this row
+  RowFunction lanes = nullptr;  ///< VALU: one operation over a row
+  /// What CLAMP (integer results) or OP_SEL[1] (kByteSelect) turns the operation into.
+  RowFunction variant = nullptr;
+  Handler run = nullptr;         ///< everything else; VALU: only if the executor does not fit
+  void (*function)() = nullptr;  ///< what `run` calls, if it is shared between rows
+  uint32_t bits = 0;             ///< what `run` needs to know about this row
 };
 
 using Instructions = std::span<const Instruction>;

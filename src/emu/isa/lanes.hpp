@@ -267,11 +267,11 @@ constexpr Instruction valu(std::string_view name, On on = On::both, unsigned fla
                                         : Shape::valu;
   return L::row(name, on, shape, flags);
 }
-/// An integer operation that CLAMP turns into another one.
-template <auto kFunction, auto kSaturating>
-constexpr Instruction valu_clamp(std::string_view name, On on = On::both, unsigned flags = 0) {
+/// An operation that CLAMP or OP_SEL[1] turns into another one (Instruction::variant).
+template <auto kFunction, auto kVariant>
+constexpr Instruction valu_variant(std::string_view name, On on = On::both, unsigned flags = 0) {
   Instruction row = valu<kFunction>(name, on, flags);
-  row.saturating = &Lanes<kSaturating>::run;
+  row.variant = &Lanes<kVariant>::run;
   return row;
 }
 /// v_cmpx: the mask goes to EXEC.
@@ -284,6 +284,12 @@ template <auto kFunction>
 constexpr Instruction packed(std::string_view name, On on = On::both, unsigned flags = 0) {
   Instruction row = Lanes<kFunction>::row(name, on, Shape::packed, flags);
   row.lanes = &Lanes<kFunction>::run_packed;
+  return row;
+}
+template <auto kFunction, auto kVariant>
+constexpr Instruction packed_variant(std::string_view name, On on = On::both, unsigned flags = 0) {
+  Instruction row = packed<kFunction>(name, on, flags);
+  row.variant = &Lanes<kVariant>::run_packed;
   return row;
 }
 

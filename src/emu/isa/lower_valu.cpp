@@ -33,7 +33,7 @@ unsigned split_half(unsigned vgpr, unsigned op_sel_bit, unsigned& op_sel) {
 }
 
 void unpack_halves(const Instruction& row, encoding::Valu& fields) {
-  if (fields.vop3) return;
+  if (fields.vop3 || (row.flags & kWholeRegister) != 0) return;
   unsigned op_sel = 0;
   for (unsigned i = 0; i < fields.sources; ++i) {
     if (!is_16bit(row.src[i]) || fields.src[i] < first_vgpr) continue;
@@ -105,11 +105,16 @@ bool has_16bit(const Instruction& row) {
   return is_16bit(row.dst) || is_16bit(row.src[0]) || is_16bit(row.src[1]) || is_16bit(row.src[2]);
 }
 
-void set_function(const Context& context, const Instruction& row, bool clamp, Uop& uop) {
+void set_function(const Context& context, const Instruction& row, const encoding::Valu& fields,
+                  Uop& uop) {
   RowFunction function = row.lanes;
-  if (clamp && row.dst != Type::none && !is_float(row.dst)) {
-    if (row.saturating == nullptr) reject(context, "clamp is not supported on {}", row.name);
-    function = row.saturating;
+  const bool integer_clamp = fields.clamp && row.dst != Type::none && !is_float(row.dst);
+  if ((row.flags & kByteSelect) != 0) {
+    if (integer_clamp) reject(context, "clamp is not supported on {}", row.name);
+    if ((fields.op_sel & 2) != 0) function = row.variant;
+  } else if (integer_clamp) {
+    if (row.variant == nullptr) reject(context, "clamp is not supported on {}", row.name);
+    function = row.variant;
   }
   uop.function = erase(function);
 }
@@ -147,7 +152,7 @@ Handler valu(const Context& context, const Instruction& row, Uop& uop) {
   if (is_compare || has_carry) uop.flags |= valu_bits::mask_result;
   if (is_wide(row.dst)) uop.flags |= valu_bits::wide_dst;
 
-  set_function(context, row, fields.clamp, uop);
+  set_function(context, row, fields, uop);
   uop.bits = valu_bits::pack({fields.op_sel, 7, 0, fields.clamp, fields.omod}, row.dst, row.src);
 
   const bool selects_half = has_16bit(row) && fields.op_sel != 0;
@@ -179,7 +184,7 @@ Handler packed(const Context& context, const Instruction& row, Uop& uop) {
   set_sources(context, row, fields, uop);
   set_dpp(fields, uop);
   uop.dst = vgprs(context, fields.vdst, 1);
-  set_function(context, row, fields.clamp, uop);
+  set_function(context, row, fields, uop);
   uop.bits = valu_bits::pack({fields.op_sel, fields.op_sel_hi, fields.neg_hi, fields.clamp, 0},
                              row.dst, row.src);
   const unsigned used = (1u << source_count(row)) - 1;
