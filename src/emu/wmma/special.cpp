@@ -26,13 +26,12 @@ std::optional<uint32_t> special_result(int factor_width, std::span<const Factor>
     (a[i].negative != b[i].negative ? negative : positive) = true;
   }
   if (nan_factor) return diagnostic_nan;
-  if (invalid || (positive && negative)) {
-    return factor_width == 8 ? diagnostic_nan : default_nan;
-  }
+  const uint32_t invalid_nan = factor_width == 8 ? diagnostic_nan : default_nan;
+  if (invalid || (positive && negative)) return invalid_nan;
   const bool c_top = (c & infinity) == infinity;
   if (c_top && (c & 0x7fffffu) != 0) return c | quiet_bit;
   if (c_top) ((c & sign_bit) != 0 ? negative : positive) = true;
-  if (positive && negative) return default_nan;
+  if (positive && negative) return invalid_nan;
   if (positive || negative) return infinity | (negative ? sign_bit : 0);
   return std::nullopt;
 }
