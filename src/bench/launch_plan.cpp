@@ -9,8 +9,6 @@
 namespace tilewright::bench {
 namespace {
 
-constexpr int kFp16Bytes = 2;
-
 const char* first_rung_for_any_shape() {
   return std::ranges::find_if(rungs, [](const Rung& rung) { return rung.any_shape; })->id;
 }
@@ -37,14 +35,15 @@ Result<void> whole_tiles(const Rung& rung, const Shape& shape) {
 
 Result<void> addressable(const Rung& rung, const Shape& shape) {
   const Tile& tile = rung.tile;
-  const int64_t most_k = std::min(most_lda(tile, kFp16Bytes), most_ldb(tile, kFp16Bytes));
+  const int bytes = operand_bytes(rung.precision);
+  const int64_t most_k = std::min(most_lda(tile, bytes), most_ldb(tile, bytes));
   if (shape.k > most_k) {
     return fail(
         "K={} is too long: 31-bit offsets reach {} rows of at most {} elements; split the product "
         "along K",
         shape.k, std::max(tile.block_m, tile.block_n), most_k);
   }
-  const int64_t most_m = most_ldc(tile, kFp16Bytes);
+  const int64_t most_m = most_ldc(tile, result_bytes(rung.precision));
   if (shape.m > most_m) {
     return fail(
         "M={} is too long: 31-bit offsets reach {} columns of C of at most {} elements; split the "

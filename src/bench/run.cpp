@@ -68,10 +68,9 @@ Result<DeviceOperands> upload(device::Device& device, const Operands& operands) 
 
 std::string describe(const GuardDamage& damage, const Shape& shape) {
   const auto end = static_cast<int64_t>(c_bytes(shape));
-  const std::string where = damage.first < 0
-                                ? fmt::format("{} bytes before its start", -damage.first)
-                                : fmt::format("{} bytes past its end", damage.first - end);
-  return fmt::format("{} bytes outside C were overwritten, the first {}", damage.bytes, where);
+  const std::string where = damage.first < 0 ? fmt::format("{} B before its start", -damage.first)
+                                             : fmt::format("{} B past its end", damage.first - end);
+  return fmt::format("written outside C: {} B, the first {}", damage.bytes, where);
 }
 
 Result<Product> multiply(device::Device& device, std::span<const std::byte> image, const Rung& rung,

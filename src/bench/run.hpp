@@ -29,7 +29,7 @@ struct GuardDamage {
   uint64_t bytes = 0;
   int64_t first = 0;  ///< byte offset from C's first element; negative is before it
 };
-/// "128 bytes outside C were overwritten, the first 2 bytes past its end"
+/// "written outside C: 128 B, the first 2 B past its end"
 [[nodiscard]] std::string describe(const GuardDamage& damage, const Shape& shape);
 
 struct Product {

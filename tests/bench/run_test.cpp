@@ -105,9 +105,9 @@ TEST(RunRung, SeesAByteOutsideC) {
     EXPECT_EQ(result.damage->bytes, 1u);
   }
   EXPECT_EQ(describe(GuardDamage{.bytes = 2, .first = -2}, kShape),
-            "2 bytes outside C were overwritten, the first 2 bytes before its start");
+            "written outside C: 2 B, the first 2 B before its start");
   EXPECT_EQ(describe(GuardDamage{.bytes = 9, .first = 37 * 29 * 2}, kShape),
-            "9 bytes outside C were overwritten, the first 0 bytes past its end");
+            "written outside C: 9 B, the first 0 B past its end");
 }
 
 TEST(RunRung, PassesOnWhatTheDeviceReports) {

@@ -1,0 +1,76 @@
+// Times that may be compared. Two protocols:
+//
+//  - posts: 10 launches to warm up, then the mean of 30, as AMD's posts measure. For a ladder of
+//    rungs: what a launch takes, not who is faster.
+//  - fair: ours and theirs take turns in one process, each turn long enough to time, in alternating
+//    order; the figure is the median of the pairs' ratios. A card that throttles or warms up does
+//    it to both.
+//
+// Both go round over several copies of the operands, so that no launch finds its data in L2.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "bench/fair_statistics.hpp"
+#include "bench/fair_types.hpp"
+#include "device/device.hpp"
+
+namespace tilewright::bench {
+
+/// One contestant's launches over all copies of a product's operands, in turn.
+class Rotation {
+ public:
+  /// Errors: those of prepare().
+  [[nodiscard]] static Result<Rotation> over(Contestant& contestant,
+                                             const std::vector<DeviceProduct>& copies);
+  [[nodiscard]] Result<void> enqueue(int launches);
+
+ private:
+  std::vector<std::unique_ptr<Prepared>> launches_;
+  size_t next_ = 0;
+};
+
+/// Milliseconds of one launch: the mean of `launches` between two marks.
+[[nodiscard]] Result<double> time_launches(device::Device& device, Rotation& rotation,
+                                           int launches);
+
+inline constexpr int kPostsWarmUps = 10;
+inline constexpr int kPostsLaunches = 30;
+/// Each of the 30 launches by itself.
+[[nodiscard]] Result<Summary> time_like_posts(device::Device& device, Rotation& rotation);
+
+struct FairOptions {
+  double warm_up_ms = 300;  ///< both contestants, before the first pair
+  double turn_ms = 8;       ///< a turn's launches are as many as fill this
+  int pairs = 21;
+};
+
+/// What the card did meanwhile; empty where it does not say.
+struct Climate {
+  std::optional<double> sm_mhz;
+  std::optional<double> memory_mhz;
+  std::optional<double> power_w;
+  std::optional<double> temperature_c;
+};
+/// Reads the card while it works.
+using Thermometer = std::function<Climate()>;
+
+struct FairResult {
+  Comparison times;
+  int launches_ours = 0;  ///< of a turn
+  int launches_theirs = 0;
+  Climate climate;  ///< medians over the pairs
+};
+[[nodiscard]] Result<FairResult> compare_fairly(device::Device& device, Rotation& ours,
+                                                Rotation& theirs, const FairOptions& options,
+                                                const Thermometer& thermometer);
+
+/// 2mnk over the time.
+[[nodiscard]] double tflops(const Shape& shape, double ms);
+
+}  // namespace tilewright::bench

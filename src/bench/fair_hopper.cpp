@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "bench/fair_hopper.hpp"
+
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "ladder/gemm_args.hpp"
+#include "ladder/hopper/portable.hpp"
+#include "ladder/kernels.hpp"
+
+namespace tilewright::bench {
+namespace {
+
+constexpr int kFp16Bytes = 2;
+constexpr const char* kTarget = "sm_90";
+
+class Queued final : public Prepared {
+ public:
+  Queued(device::CudaDevice& device, std::shared_ptr<device::Kernel> kernel,
+         const device::LaunchConfig& config, std::vector<std::byte> arguments)
+      : device_(device),
+        kernel_(std::move(kernel)),
+        config_(config),
+        arguments_(std::move(arguments)) {}
+  [[nodiscard]] Result<void> enqueue() override {
+    return device_.launch(*kernel_, config_, arguments_);
+  }
+
+ private:
+  device::CudaDevice& device_;
+  std::shared_ptr<device::Kernel> kernel_;
+  device::LaunchConfig config_;
+  std::vector<std::byte> arguments_;
+};
+
+GemmArgs gemm_args(const DeviceProduct& product) {
+  return {.a = product.a,
+          .b = product.b,
+          .c = product.c,
+          .m = product.shape.m,
+          .n = product.shape.n,
+          .k = product.shape.k,
+          .lda = product.lda,
+          .ldb = product.ldb,
+          .ldc = product.ldc};
+}
+
+/// Wide loads trap on rows that do not begin at multiples of 16 bytes.
+bool rows_are_aligned(const DeviceProduct& product) {
+  const auto aligned = [](uint64_t address, int32_t ld) {
+    return address % 16 == 0 && ld * int64_t{kFp16Bytes} % 16 == 0;
+  };
+  return aligned(product.a, product.lda) && aligned(product.b, product.ldb);
+}
+
+/// Rungs 1 to 8, the kernels shared with RDNA.
+class PortableRung final : public Contestant {
+ public:
+  PortableRung(device::CudaDevice& device, const Rung& rung)
+      : device_(device), rung_(rung), name_(fmt::format("rung {}", rung.id)) {}
+
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] std::optional<ContestantResources> resources() const override { return resources_; }
+
+  [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
+    const auto symbol = kernel_for(product);
+    if (!symbol) return tl::unexpected(symbol.error());
+    const auto kernel = loaded(*symbol);
+    if (!kernel) return tl::unexpected(kernel.error());
+    const Tile& tile = rung_.tile;
+    const device::LaunchConfig config{
+        .grid = {static_cast<uint32_t>(grid_blocks(tile, product.shape.m, product.shape.n)), 1, 1},
+        .block = {static_cast<uint32_t>(threads(tile)), 1, 1},
+        .dynamic_lds_bytes = dynamic_bytes()};
+    const GemmArgs args = gemm_args(product);
+    std::vector<std::byte> bytes(sizeof args);
+    std::memcpy(bytes.data(), &args, sizeof args);
+    const auto used = device_.resources(**kernel);
+    if (!used) return tl::unexpected(used.error());
+    resources_ = {.registers = used->registers,
+                  .shared_bytes = used->static_shared_bytes + config.dynamic_lds_bytes,
+                  .local_bytes = used->local_bytes,
+                  .threads = config.block.x};
+    return std::make_unique<Queued>(device_, *kernel, config, std::move(bytes));
+  }
+
+ private:
+  [[nodiscard]] bool is_first() const { return same_text(rung_.id, "1"); }
+  /// Rung 1 declares its 2 KiB; the others ask for theirs with the launch.
+  [[nodiscard]] uint32_t dynamic_bytes() const {
+    return is_first() ? 0 : static_cast<uint32_t>(lds_bytes(rung_.tile, kFp16Bytes));
+  }
+
+  /// The kernel for these types and this alignment.
+  [[nodiscard]] Result<std::string> kernel_for(const DeviceProduct& product) const {
+    std::string symbol = rung_.kernel;
+    const std::string_view types = product.types->name;
+    if (types != "fp16") {
+      if (!same_text(rung_.id, "8") || product.types->input == Element::e4m3) {
+        return fail("rung {} has no kernel for {}; of rungs 1 to 8, 8 has fp16-f32 and bf16",
+                    rung_.id, types);
+      }
+      symbol = types == "bf16" ? "tw_bf16_rung_8" : "tw_fp16_f32_rung_8";
+    }
+    const bool aligned = rows_are_aligned(product);
+    if (!rung_.any_shape) {
+      const Tile& tile = rung_.tile;
+      const Shape& shape = product.shape;
+      if (shape.m % tile.block_m != 0 || shape.n % tile.block_n != 0 ||
+          shape.k % tile.block_k != 0) {
+        return fail(
+            "rung {} takes whole tiles of {}x{}x{} only; rung 4 and those after it take "
+            "any shape",
+            rung_.id, tile.block_m, tile.block_n, tile.block_k);
+      }
+      if (!aligned || product.c % 4 != 0 || product.ldc % 2 != 0) {
+        return fail("rung {} wants rows at multiples of 16 B; rung 4 and those after it do not",
+                    rung_.id);
+      }
+    } else if (!aligned) {
+      symbol += "_unaligned";
+    }
+    if (product.lda > most_lda(rung_.tile, kFp16Bytes) ||
+        product.ldb > most_ldb(rung_.tile, kFp16Bytes) ||
+        product.ldc > most_ldc(rung_.tile, kFp16Bytes)) {
+      return fail("rung {}: 31-bit offsets reach leading dimensions of {} (A), {} (B), {} (C)",
+                  rung_.id, most_lda(rung_.tile, kFp16Bytes), most_ldb(rung_.tile, kFp16Bytes),
+                  most_ldc(rung_.tile, kFp16Bytes));
+    }
+    return symbol;
+  }
+
+  [[nodiscard]] Result<std::shared_ptr<device::Kernel>> loaded(const std::string& symbol) {
+    if (const auto known = kernels_.find(symbol); known != kernels_.end()) return known->second;
+    if (module_ == nullptr) {
+      auto module = device_.load(kernel_image(kTarget, rung_.id));
+      if (!module) return tl::unexpected(module.error());
+      module_ = std::move(*module);
+    }
+    auto kernel = module_->kernel(symbol);
+    if (kernel) kernels_[symbol] = *kernel;
+    return kernel;
+  }
+
+  device::CudaDevice& device_;
+  const Rung& rung_;
+  std::string name_;
+  std::shared_ptr<device::Module> module_;
+  std::map<std::string, std::shared_ptr<device::Kernel>> kernels_;
+  std::optional<ContestantResources> resources_;
+};
+
+}  // namespace
+
+std::vector<HopperRung> hopper_rungs() {
+  std::vector<HopperRung> all;
+  for (const Rung& rung : hopper::portable_rungs) all.push_back({rung.id, rung.idea});
+  return all;
+}
+
+Result<std::unique_ptr<Contestant>> hopper_contestant(device::CudaDevice& device,
+                                                      std::string_view rung_id) {
+  for (const Rung& rung : hopper::portable_rungs) {
+    if (rung_id == rung.id) return std::make_unique<PortableRung>(device, rung);
+  }
+  return fail("there is no rung {} for {}", rung_id, kTarget);
+}
+
+}  // namespace tilewright::bench

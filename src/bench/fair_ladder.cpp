@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "bench/fair_ladder.hpp"
+
+#include <map>
+#include <utility>
+
+#include "bench/fair_hopper.hpp"
+#include "device/cuda/nvml.hpp"
+
+namespace tilewright::bench {
+namespace {
+
+template <class T>
+tl::unexpected<Error> pass(const Result<T>& failed) {
+  return tl::unexpected(failed.error());
+}
+
+/// Operands of one shape, in FP16; types are made of them.
+struct HostData {
+  Operands signs;
+  Operands normal;
+  std::map<Element, std::vector<std::byte>> exact;  ///< C of the signs, by output type
+
+  const std::vector<std::byte>& exact_for(Element output, unsigned threads) {
+    const auto known = exact.find(output);
+    if (known != exact.end()) return known->second;
+    return exact.emplace(output, exact_product(signs, output, threads)).first->second;
+  }
+};
+
+/// One run: a product, those who compute it, and what came of it.
+class Contest {
+ public:
+  Contest(device::CudaDevice& device, const FairLadderRequest& request, HostData& data,
+          Copies& copies, FairRun& run)
+      : device_(device), request_(request), data_(data), copies_(copies), run_(run) {}
+
+  void add(std::unique_ptr<Contestant> contestant, FairRung& rung) {
+    entries_.push_back({std::move(contestant), &rung});
+  }
+  /// The reference comes first: the others are compared with it.
+  void add_reference(CublasLt& reference, FairRung& rung) {
+    reference_ = &reference;
+    entries_.insert(entries_.begin(), Entry{nullptr, &rung});
+  }
+
+  Result<void> check() {
+    const ProductTypes& types = *run_.types;
+    const TypedOperands signs = convert(data_.signs, types.input, request_.threads);
+    if (auto done = copies_.upload(device_, signs); !done) return done;
+    const auto& expected = data_.exact_for(types.output, request_.threads);
+    std::vector<std::byte> of_reference;
+    for (Entry& entry : entries_) {
+      const auto c = product_of(entry);
+      if (!c) continue;
+      FairRung& rung = *entry.rung;
+      rung.integers = compare_bitwise(expected, *c, types.output, run_.shape.m);
+      if (!is_reference(entry) && !of_reference.empty()) {
+        rung.equals_reference =
+            compare_bitwise(of_reference, *c, types.output, run_.shape.m).mismatches == 0;
+      }
+      if (is_reference(entry)) of_reference = *c;
+    }
+    const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
+    if (auto done = copies_.upload(device_, normal); !done) return done;
+    const Float64Sample sample(normal, types.sum, types.output, request_.seed, request_.threads);
+    for (Entry& entry : entries_) {
+      const auto c = product_of(entry);
+      if (c) entry.rung->float64 = sample.check(*c);
+    }
+    return {};
+  }
+
+  /// The operands on the card are those that check() left there: N(0,1).
+  Result<void> time(const Thermometer& thermometer, const FairListener& listener) {
+    std::optional<Rotation> theirs;
+    if (reference_ != nullptr && run_.reference->exact()) {
+      const auto trial = [&](Prepared& launch, int launches) { return time_one(launch, launches); };
+      const auto tuning = reference_->tune(copies_.products().front(), trial);
+      if (!tuning) return pass(tuning);
+      run_.tuning = *tuning;
+      auto rotation = Rotation::over(*reference_, copies_.products());
+      if (!rotation) return pass(rotation);
+      theirs = std::move(*rotation);
+      const auto posts = time_like_posts(device_, *theirs);
+      if (!posts) return pass(posts);
+      run_.reference->posts_ms = *posts;
+    }
+    for (Entry& entry : entries_) {
+      if (is_reference(entry)) continue;
+      if (entry.rung->exact()) time(entry, theirs, thermometer);
+      if (listener.rung_done) listener.rung_done(run_, *entry.rung);
+    }
+    return {};
+  }
+
+ private:
+  struct Entry {
+    std::unique_ptr<Contestant> contestant;  ///< none: the reference
+    FairRung* rung;
+  };
+
+  [[nodiscard]] bool is_reference(const Entry& entry) const { return !entry.contestant; }
+  [[nodiscard]] Contestant& contestant(const Entry& entry) const {
+    return entry.contestant ? *entry.contestant : *reference_;
+  }
+
+  /// C of what is on the card, into poisoned memory. Nothing where it could not be had; the rung
+  /// then says why.
+  std::optional<std::vector<std::byte>> product_of(Entry& entry) {
+    FairRung& rung = *entry.rung;
+    if (rung.refused || rung.error) return std::nullopt;
+    auto prepared = contestant(entry).prepare(copies_.products().front());
+    if (!prepared) {
+      rung.refused = prepared.error().message;
+      return std::nullopt;
+    }
+    rung.resources = contestant(entry).resources();
+    rung.note = contestant(entry).note();
+    Result<void> done = copies_.poison(device_);
+    if (done) done = (*prepared)->enqueue();
+    if (done) done = device_.synchronize();
+    auto c = done ? copies_.download_c(device_) : Result<std::vector<std::byte>>(pass(done));
+    if (!c) {
+      rung.error = c.error().message;
+      return std::nullopt;
+    }
+    return std::move(*c);
+  }
+
+  void time(Entry& entry, std::optional<Rotation>& theirs, const Thermometer& thermometer) {
+    auto ours = Rotation::over(*entry.contestant, copies_.products());
+    if (!ours) {
+      entry.rung->error = ours.error().message;
+      return;
+    }
+    if (request_.fair && theirs) {
+      auto result = compare_fairly(device_, *ours, *theirs, request_.options, thermometer);
+      if (result) {
+        entry.rung->fair = *result;
+      } else {
+        entry.rung->error = result.error().message;
+      }
+      return;
+    }
+    const auto posts = time_like_posts(device_, *ours);
+    if (posts) {
+      entry.rung->posts_ms = *posts;
+    } else {
+      entry.rung->error = posts.error().message;
+    }
+  }
+
+  Result<double> time_one(Prepared& launch, int launches) {
+    auto from = device_.mark();
+    auto to = device_.mark();
+    if (!from || !to) return pass(from ? to : from);
+    Result<void> queued = launch.enqueue();  // the first launch loads the kernel
+    if (queued) queued = device_.queue(**from);
+    for (int i = 0; queued && i < launches; ++i) queued = launch.enqueue();
+    if (queued) queued = device_.queue(**to);
+    if (!queued) return pass(queued);
+    return device_.milliseconds(**from, **to).map([&](double ms) { return ms / launches; });
+  }
+
+  device::CudaDevice& device_;
+  const FairLadderRequest& request_;
+  HostData& data_;
+  Copies& copies_;
+  FairRun& run_;
+  CublasLt* reference_ = nullptr;
+  std::vector<Entry> entries_;
+};
+
+Result<FairRun> run_one(device::CudaDevice& device, const FairLadderRequest& request,
+                        const Shape& shape, const ProductTypes& types, HostData& data,
+                        CublasLt* reference, const Thermometer& thermometer, std::string driver,
+                        const FairListener& listener) {
+  FairRun run{.device = device.info(),
+              .driver = std::move(driver),
+              .shape = shape,
+              .types = &types,
+              .reference = std::nullopt,
+              .tuning = {},
+              .rungs = {}};
+  auto copies = Copies::allocate(device, shape, types, 2 * device.l2_bytes());
+  if (!copies) return pass(copies);
+  run.copies = copies->products().size();
+  run.rungs.resize(request.rungs.size());
+  if (reference != nullptr) run.reference.emplace().id = reference->name();
+  Contest contest(device, request, data, *copies, run);
+  for (size_t i = 0; i < request.rungs.size(); ++i) {
+    auto contestant = hopper_contestant(device, request.rungs[i]);
+    if (!contestant) return pass(contestant);
+    run.rungs[i].id = request.rungs[i];
+    contest.add(std::move(*contestant), run.rungs[i]);
+  }
+  if (reference != nullptr) contest.add_reference(*reference, *run.reference);
+  if (listener.run_begins) listener.run_begins(run);
+  if (auto checked = contest.check(); !checked) return pass(checked);
+  if (request.time) {
+    if (auto timed = contest.time(thermometer, listener); !timed) return pass(timed);
+  } else if (listener.rung_done) {
+    for (const FairRung& rung : run.rungs) listener.rung_done(run, rung);
+  }
+  if (listener.run_ends) listener.run_ends(run);
+  return run;
+}
+
+}  // namespace
+
+std::optional<double> FairRung::ms() const {
+  if (fair) return fair->times.ours_ms.median;
+  if (posts_ms) return posts_ms->mean;
+  return std::nullopt;
+}
+
+Result<std::vector<FairRun>> run_fair_ladder(device::CudaDevice& device,
+                                             const FairLadderRequest& request,
+                                             const FairListener& listener) {
+  std::unique_ptr<CublasLt> reference;
+  if (request.reference) {
+    auto opened = CublasLt::open(device);
+    if (!opened) return pass(opened);
+    reference = std::move(*opened);
+  }
+  Thermometer thermometer;
+  std::string driver = fmt::format("CUDA {}", device.driver_api_version());
+  const auto nvml = device::cuda::Nvml::open(device.pci_bus_id());
+  if (nvml) {
+    if (const auto version = nvml->driver_version()) driver = *version + ", " + driver;
+    thermometer = [&nvml] {
+      const device::cuda::Vitals vitals = nvml->read();
+      return Climate{.sm_mhz = vitals.sm_mhz,
+                     .memory_mhz = vitals.memory_mhz,
+                     .power_w = vitals.power_w,
+                     .temperature_c = vitals.temperature_c};
+    };
+  }
+  std::vector<FairRun> runs;
+  for (const Shape& shape : request.shapes) {
+    HostData data{.signs = make_operands(shape, Data::pm1, request.seed, request.threads),
+                  .normal = make_operands(shape, Data::normal, request.seed, request.threads),
+                  .exact = {}};
+    for (const ProductTypes* types : request.types) {
+      auto run = run_one(device, request, shape, *types, data, reference.get(), thermometer, driver,
+                         listener);
+      if (!run) return pass(run);
+      runs.push_back(std::move(*run));
+    }
+  }
+  return runs;
+}
+
+}  // namespace tilewright::bench

@@ -1,0 +1,25 @@
+// What every subcommand gives to main(): its options, and what to do once they are read.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "core/result.hpp"
+
+namespace tilewright::cli {
+
+/// Whether all that was asked for came out right. An Error says why a command could not do its
+/// work.
+enum class Outcome { right, wrong };
+
+using Action = std::function<Result<Outcome>()>;
+
+/// Each adds a subcommand to `app`; when it is chosen, parsing sets `action`.
+void add_ladder(CLI::App& app, Action& action);
+void add_resources(CLI::App& app, Action& action);
+void add_matmul(CLI::App& app, Action& action);
+void add_sweep(CLI::App& app, Action& action);
+void add_devices(CLI::App& app, Action& action);
+
+}  // namespace tilewright::cli

@@ -1,0 +1,42 @@
+// tilewright devices
+// SPDX-License-Identifier: MIT
+#include "cli/command.hpp"
+#include "device/emu/emu_device.hpp"
+#include "report/table.hpp"
+#include "report/terminal.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using report::Align;
+using report::Style;
+
+Result<Outcome> devices() {
+  std::vector<report::Row> rows;
+  for (const device::Info& info : device::emu_devices()) {
+    rows.push_back(
+        {{std::string(device::name(info.kind))}, {info.arch}, {info.name}, {"ready", Style::good}});
+  }
+  for (const device::Kind kind : {device::Kind::hip, device::Kind::cuda}) {
+    rows.push_back({{std::string(device::name(kind))},
+                    {"-", Style::faint},
+                    {kind == device::Kind::hip ? "Radeon cards" : "NVIDIA cards"},
+                    {"not built in", Style::faint}});
+  }
+  fmt::print("{}", report::render({{"device", "", Align::left},
+                                   {"arch", "", Align::left},
+                                   {"name", "", Align::left},
+                                   {"state", "", Align::left}},
+                                  rows, report::wants_colours(stdout)));
+  return Outcome::right;
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("devices", "What kernels can run on here");
+  command->footer("Example:\n  tilewright devices");
+  command->callback([&action] { action = devices; });
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,58 @@
+// Running the ladder: what was asked, what came out.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/run.hpp"
+#include "device/device.hpp"
+#include "report/progress.hpp"
+#include "report/resources.hpp"
+
+namespace tilewright::cli {
+
+struct LadderRequest {
+  std::vector<const Target*> targets;
+  std::vector<const Rung*> rungs;
+  std::vector<bench::Shape> shapes;
+  bench::Data data = bench::Data::pm1;
+  uint64_t seed = 1;
+  unsigned threads = 0;  ///< 0: all cores
+  std::string device = "emu";
+};
+
+struct LadderRung {
+  const Rung* rung = nullptr;
+  report::KernelResources resources;
+  bench::RungResult result;
+};
+
+/// All rungs at one shape on one device.
+struct LadderRun {
+  device::Info device;
+  const Target* target = nullptr;
+  bench::Shape shape;
+  bench::Data data = bench::Data::pm1;
+  std::vector<LadderRung> rungs;
+};
+
+/// What is told while the ladder runs; any may be empty.
+struct LadderListener {
+  std::function<void(const LadderRun&)> run_begins;  ///< rungs are listed, none has run
+  std::function<void(const LadderRun&, const LadderRung&)> rung_done;
+  std::function<void(const LadderRun&)> run_ends;
+};
+
+/// Matrix instructions that the whole request executes, by the rungs' tiles: the work ahead.
+[[nodiscard]] uint64_t planned_wmmas(const LadderRequest& request);
+
+/// Runs everything asked for; a rung that fails is part of the result. `done_wmmas` grows to
+/// planned_wmmas(). Errors: what prevents the ladder from being run at all.
+[[nodiscard]] Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request,
+                                                        report::Progress& progress,
+                                                        const LadderListener& listener);
+
+}  // namespace tilewright::cli

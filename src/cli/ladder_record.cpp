@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "cli/ladder_record.hpp"
+
+#include "cli/invocation.hpp"
+#include "cli/resources_record.hpp"
+#include "core/half.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class T>
+ordered_json or_null(const std::optional<T>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json mismatch_record(const std::optional<bench::Mismatch>& mismatch) {
+  if (!mismatch) return nullptr;
+  // NaN and infinity have no JSON form: the codes are what counts.
+  return {{"row", mismatch->row},
+          {"column", mismatch->column},
+          {"expected", half_to_float(mismatch->expected)},
+          {"got", half_to_float(mismatch->got)},
+          {"expected_bits", mismatch->expected},
+          {"got_bits", mismatch->got}};
+}
+
+ordered_json damage_record(const std::optional<bench::GuardDamage>& damage) {
+  if (!damage) return nullptr;
+  return {{"bytes", damage->bytes}, {"first_offset", damage->first}};
+}
+
+ordered_json float64_record(const std::optional<bench::Float64Comparison>& float64) {
+  if (!float64) return nullptr;
+  return {{"max_error", float64->max_error}, {"max_share_of_bound", float64->max_share_of_bound}};
+}
+
+ordered_json geometry_record(const LadderRung& at) {
+  const Tile& tile = at.rung->tile;
+  const auto& plan = at.result.plan;
+  return {{"block", {{"m", tile.block_m}, {"n", tile.block_n}, {"k", tile.block_k}}},
+          {"waves", {{"m", tile.waves_m}, {"n", tile.waves_n}}},
+          {"buffers", tile.buffers},
+          {"workgroups", plan ? ordered_json(plan->workgroups) : ordered_json(nullptr)},
+          {"wmmas", plan ? ordered_json(plan->wmmas) : ordered_json(nullptr)}};
+}
+
+ordered_json rung_record(const LadderRun& run, const LadderRung& at) {
+  const bench::RungResult& result = at.result;
+  const bool checked = !result.refused && !result.error;
+  const bool emulated = checked && run.device.kind == device::Kind::emu;
+  ordered_json record;
+  record["id"] = at.rung->id;
+  record["exact"] = result.refused ? ordered_json(nullptr) : ordered_json(result.exact());
+  record["mismatches"] = checked ? ordered_json(result.verdict.mismatches) : ordered_json(nullptr);
+  record["first_mismatch"] = mismatch_record(result.verdict.first);
+  record["unwritten"] = checked ? ordered_json(result.unwritten) : ordered_json(nullptr);
+  record["outside_c"] = damage_record(result.damage);
+  record["float64"] = float64_record(result.float64);
+  record["refused"] = or_null(result.refused);
+  record["error"] = or_null(result.error);
+  record["resources"] = resources_record(at.resources);
+  record["geometry"] = geometry_record(at);
+  record["counters"] = nullptr;
+  record["time_ms"] = nullptr;
+  record["tflops"] = nullptr;
+  record["emulation_s"] = emulated ? ordered_json(result.seconds) : ordered_json(nullptr);
+  record["reference"] = nullptr;
+  return record;
+}
+
+ordered_json run_record(const LadderRun& run) {
+  ordered_json rungs = ordered_json::array();
+  for (const LadderRung& at : run.rungs) rungs.push_back(rung_record(run, at));
+  return {{"device",
+           {{"kind", device::name(run.device.kind)},
+            {"arch", run.device.arch},
+            {"name", run.device.name}}},
+          {"dtype", "fp16"},
+          {"accumulate", "fp16"},
+          {"shape", {{"m", run.shape.m}, {"n", run.shape.n}, {"k", run.shape.k}}},
+          {"data", bench::name(run.data)},
+          {"rungs", rungs}};
+}
+
+}  // namespace
+
+ordered_json ladder_record(const std::vector<LadderRun>& runs, uint64_t seed) {
+  ordered_json list = ordered_json::array();
+  for (const LadderRun& run : runs) list.push_back(run_record(run));
+  return {{"schema_version", 1}, {"tool", tool_record(seed)}, {"runs", list}};
+}
+
+}  // namespace tilewright::cli

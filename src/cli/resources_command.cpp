@@ -1,0 +1,161 @@
+// tilewright resources: registers, LDS and occupancy of every kernel, ours beside the published.
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/choices.hpp"
+#include "cli/command.hpp"
+#include "cli/invocation.hpp"
+#include "cli/resources_record.hpp"
+#include "core/file.hpp"
+#include "report/published.hpp"
+#include "report/table.hpp"
+#include "report/terminal.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using report::Align;
+using report::Style;
+
+struct Options {
+  std::vector<std::string> archs;
+  std::vector<std::string> rungs;
+  std::string json;
+};
+
+struct Line {
+  const Target* target;
+  const Rung* rung;
+  report::KernelResources ours;
+  std::optional<report::PublishedResources> published;
+};
+
+std::vector<report::Column> columns() {
+  return {{"rung", "", Align::left},
+          {"VGPRs"},
+          {"SGPRs"},
+          {"LDS", "B"},
+          {"scratch", "B"},
+          {"spills"},
+          {"waves", "per SIMD"},
+          {"groups", "per CU"},
+          {"limit", "", Align::left}};
+}
+
+report::Cell zero_is_good(uint32_t figure) {
+  return {report::grouped(figure), figure == 0 ? Style::plain : Style::bad};
+}
+
+report::Row ours(const Line& line) {
+  const report::KernelResources& r = line.ours;
+  return {{line.rung->id},
+          {std::to_string(r.vgprs)},
+          {std::to_string(r.sgprs)},
+          {report::grouped(r.lds_bytes)},
+          zero_is_good(r.scratch_bytes),
+          zero_is_good(r.spills),
+          {std::to_string(r.waves_per_simd)},
+          {std::to_string(r.workgroups_per_cu)},
+          {std::string(r.limited_by)}};
+}
+
+report::Row published(const report::PublishedResources& figures) {
+  const auto cell = [](const std::optional<uint32_t>& figure) {
+    return figure ? report::Cell{report::grouped(*figure), Style::note} : report::Cell{};
+  };
+  return {{fmt::format("  published: {}", figures.source), Style::note},
+          cell(figures.vgprs),
+          {},
+          cell(figures.lds_bytes),
+          {},
+          {},
+          cell(figures.waves_per_simd),
+          {},
+          {}};
+}
+
+void print(const std::vector<Line>& lines) {
+  const bool colours = report::wants_colours(stdout);
+  const Target* target = nullptr;
+  std::vector<report::Row> rows;
+  const auto flush = [&] {
+    if (target == nullptr) return;
+    fmt::print("{}  {}\n{}\n", report::paint(target->name, Style::strong, colours),
+               target->generation, report::render(columns(), rows, colours));
+    rows.clear();
+  };
+  for (const Line& line : lines) {
+    if (line.target != target) flush();
+    target = line.target;
+    rows.push_back(ours(line));
+    if (line.published) rows.push_back(published(*line.published));
+  }
+  flush();
+  fmt::print("{}", report::paint(
+                       "Published figures are of AMD's own kernels and compiler (tables of part "
+                       "1). Ours are what the\n"
+                       "compiler says of our kernels. Waves per SIMD: as compiler and post count "
+                       "them. Groups per CU:\n"
+                       "workgroups that really fit, whole; limit: what keeps the next one out.\n",
+                       Style::faint, colours));
+}
+
+Result<void> write_json(const std::string& path, const std::vector<Line>& lines) {
+  nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
+  for (const Line& line : lines) {
+    kernels.push_back({{"arch", line.target->name},
+                       {"rung", line.rung->id},
+                       {"kernel", line.rung->kernel},
+                       {"resources", resources_record(line.ours)},
+                       {"published", published_record(line.published)}});
+  }
+  const nlohmann::ordered_json document = {
+      {"schema_version", 1}, {"tool", tool_record(std::nullopt)}, {"kernels", kernels}};
+  return write_file(path, document.dump(1) + "\n");
+}
+
+/// The chosen rungs that exist for this target, FP16 first.
+std::vector<const Rung*> rungs_of(const Target& target, const std::vector<std::string>& ids) {
+  std::vector<const Rung*> chosen = chosen_rungs(ids, Precision::fp16);
+  if (has(target.family, Precision::fp8)) {
+    const std::vector<const Rung*> fp8 = chosen_rungs(ids, Precision::fp8);
+    chosen.insert(chosen.end(), fp8.begin(), fp8.end());
+  }
+  return chosen;
+}
+
+Result<Outcome> resources(const Options& options) {
+  std::vector<Line> lines;
+  for (const Target* target : chosen_targets(options.archs)) {
+    for (const Rung* rung : rungs_of(*target, options.rungs)) {
+      const Result<report::KernelResources> ours = rung_resources(*target, *rung);
+      if (!ours) return tl::unexpected(ours.error());
+      lines.push_back({target, rung, *ours, report::published_resources(rung->id, target->family)});
+    }
+  }
+  print(lines);
+  if (options.json.empty()) return Outcome::right;
+  return write_json(options.json, lines).map([] { return Outcome::right; });
+}
+
+}  // namespace
+
+void add_resources(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "resources", "Registers, LDS and occupancy of every kernel, beside the published ones");
+  const auto options = std::make_shared<Options>();
+  command->add_option("--arch", options->archs, "Target; may be repeated (default: all)")
+      ->check(CLI::IsMember(target_names()))
+      ->allow_extra_args(false);
+  command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
+      ->check(CLI::IsMember(rung_ids()))
+      ->allow_extra_args(false);
+  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  command->footer("Example:\n  tilewright resources --arch gfx1201 --json resources.json");
+  command->callback([&action, options] { action = [options] { return resources(*options); }; });
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,181 @@
+// tilewright sweep: every configuration there could be, which can exist, and what they take.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/choices.hpp"
+#include "cli/command.hpp"
+#include "cli/invocation.hpp"
+#include "cli/sweep_report.hpp"
+#include "core/file.hpp"
+#include "report/progress.hpp"
+#include "report/table.hpp"
+#include "report/terminal.hpp"
+#include "sweep/build_all.hpp"
+#include "sweep/fields.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using sweep::Condition;
+using sweep::Entry;
+
+struct Options {
+  std::string arch = "gfx1201";
+  std::string dtype = "fp8";
+  std::vector<std::string> tiles;
+  std::vector<std::string> where;
+  std::string sort;
+  bool compile = false;
+  std::string cache = sweep::default_cache();
+  size_t top = 0;
+  unsigned threads = 0;
+  std::string json;
+};
+
+/// "256x160" or "256x160x128", as a configuration begins.
+bool has_tile(const Entry& entry, const std::vector<std::string>& tiles) {
+  const std::string config = text(entry.candidate.tile);
+  return tiles.empty() || std::ranges::any_of(tiles, [&](const std::string& tile) {
+           return config.starts_with(tile + "x") || config.starts_with(tile + ",");
+         });
+}
+
+Result<std::vector<Condition>> conditions(const std::vector<std::string>& texts) {
+  std::vector<Condition> all;
+  for (const std::string& text : texts) {
+    Result<Condition> condition = Condition::parse(text);
+    if (!condition) return tl::unexpected(condition.error());
+    all.push_back(std::move(*condition));
+  }
+  return all;
+}
+
+Result<void> compile(std::vector<Entry>& entries, const Target& target, const Options& options) {
+  const Result<sweep::Toolchain> toolchain = sweep::Toolchain::open(options.cache);
+  if (!toolchain) return tl::unexpected(toolchain.error());
+  const auto fits = std::ranges::count_if(
+      entries, [](const Entry& e) { return e.assessment.verdict == sweep::Verdict::fits; });
+  report::Progress progress(static_cast<double>(fits));
+  sweep::build_all(entries, target, *toolchain, options.threads,
+                   [&](const std::string& config, size_t done, size_t total) {
+                     progress.update(fmt::format("compiling, {} of {}: {}", done, total, config),
+                                     static_cast<double>(done));
+                   });
+  return {};
+}
+
+std::string summary(const std::vector<Entry>& entries, bool compiled) {
+  const auto count = [&](auto which) {
+    return report::grouped(static_cast<uint64_t>(std::ranges::count_if(entries, which)));
+  };
+  std::string out = fmt::format(
+      "{} configurations: {} fit, {} would spill by the prediction, {} are impossible",
+      report::grouped(entries.size()),
+      count([](const Entry& e) { return e.assessment.verdict == sweep::Verdict::fits; }),
+      count([](const Entry& e) { return e.assessment.verdict == sweep::Verdict::spills; }),
+      count([](const Entry& e) { return e.assessment.verdict == sweep::Verdict::impossible; }));
+  if (compiled) {
+    out += fmt::format("; {} compiled, {} of them spill",
+                       count([](const Entry& e) { return e.built.has_value(); }),
+                       count([](const Entry& e) { return e.built && e.built->spills != 0; }));
+  }
+  return out + "\n";
+}
+
+Result<Outcome> run_sweep(const Options& options) {
+  const Target& target = *chosen_targets({options.arch}).front();
+  const Precision precision =
+      options.dtype == name(Precision::fp8) ? Precision::fp8 : Precision::fp16;
+  const Result<std::vector<Condition>> where = conditions(options.where);
+  if (!where) return tl::unexpected(where.error());
+
+  std::vector<Entry> entries = sweep::enumerate(target, precision);
+  // What the compiler has a say in is asked again afterwards.
+  std::erase_if(entries, [&](const Entry& entry) {
+    return !has_tile(entry, options.tiles) ||
+           !std::ranges::all_of(*where, [&](const Condition& condition) {
+             return (options.compile && condition.asks_the_compiler()) || condition.holds(entry);
+           });
+  });
+  if (options.compile) {
+    if (Result<void> done = compile(entries, target, options); !done) {
+      return tl::unexpected(done.error());
+    }
+    std::erase_if(entries, [&](const Entry& entry) {
+      return !std::ranges::all_of(*where, [&](const Condition& c) { return c.holds(entry); });
+    });
+  }
+  sweep::sort_by_merit(entries);
+  if (!options.sort.empty()) {
+    if (Result<void> sorted = sweep::sort(entries, options.sort); !sorted) {
+      return tl::unexpected(sorted.error());
+    }
+  }
+
+  const size_t shown = options.top == 0 ? entries.size() : std::min(options.top, entries.size());
+  const bool colours = report::wants_colours(stdout);
+  fmt::print("{}  {}, {}\n{}\n{}", report::paint(target.name, report::Style::strong, colours),
+             target.generation, options.dtype,
+             sweep_table(std::span(entries).first(shown), options.compile, colours),
+             summary(entries, options.compile));
+  if (!options.json.empty()) {
+    const nlohmann::ordered_json document = {{"schema_version", 1},
+                                             {"tool", tool_record(std::nullopt)},
+                                             {"arch", target.name},
+                                             {"dtype", options.dtype},
+                                             {"candidates", sweep_record(entries)}};
+    const Result<void> written = write_file(options.json, document.dump(1) + "\n");
+    if (!written) return tl::unexpected(written.error());
+  }
+  const bool all_built =
+      std::ranges::all_of(entries, [](const Entry& e) { return e.build_error.empty(); });
+  return all_built ? Outcome::right : Outcome::wrong;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Configurations of the kernel: which can exist, why not, and what they take");
+  const auto options = std::make_shared<Options>();
+  command->add_option("--arch", options->arch, "Target")
+      ->check(CLI::IsMember(target_names()))
+      ->capture_default_str();
+  command->add_option("--dtype", options->dtype, "Type of A and B")
+      ->check(CLI::IsMember({name(Precision::fp16), name(Precision::fp8)}))
+      ->capture_default_str();
+  command
+      ->add_option("--tile", options->tiles,
+                   "Output tile, or tile and depth; may be repeated (default: all)")
+      ->type_name("MxN[xK]")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--where", options->where,
+                   "Condition, may be repeated: verdict, layout, " + sweep::field_names())
+      ->type_name("FIELD<=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--sort", options->sort,
+                   "Field, -FIELD for the greatest first (default: what fits, by reuse)")
+      ->type_name("FIELD");
+  command->add_option("--top", options->top, "Rows to print, 0 for all")->capture_default_str();
+  command->add_flag("--compile", options->compile,
+                    "Compile what fits, and add the compiler's figures");
+  command->add_option("--cache", options->cache, "Where compiled kernels are kept")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "Compilers at a time, 0 for all cores")
+      ->check(CLI::Range(0u, 1024u))
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  command->footer(
+      "Example:\n  tilewright sweep --dtype fp8 --tile 192x192 --where verdict=fits --compile "
+      "--sort vgprs");
+  command->callback([&action, options] { action = [options] { return run_sweep(*options); }; });
+}
+
+}  // namespace tilewright::cli

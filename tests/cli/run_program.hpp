@@ -1,0 +1,59 @@
+// Runs the built program as a user would, in a folder of its own.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace tilewright::cli {
+
+struct Run {
+  int status = -1;  ///< exit status; -1 if it did not exit by itself
+  std::string out;
+  std::string err;
+};
+
+class ProgramTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::temp_directory_path() /
+              fmt::format("tilewright-cli-{}-{}", ::getpid(), test.name());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  /// `arguments` as a shell reads them; relative paths are in the test's folder.
+  [[nodiscard]] Run run(const std::string& arguments) const {
+    const std::string command = fmt::format("cd '{}' && '{}' {} >out.txt 2>err.txt",
+                                            folder_.string(), TW_PROGRAM, arguments);
+    const int status = std::system(command.c_str());
+    return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+            .out = read("out.txt"),
+            .err = read("err.txt")};
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream file(path(name));
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace tilewright::cli
