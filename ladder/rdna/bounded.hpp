@@ -14,7 +14,7 @@ template <class Policy, Tile T, class Parts = ProductParts>
 __device__ void bounded_gemm(const GemmArgs& args) {
   static_assert(T.buffers == 2, "one buffer is read while the other is filled");
   using Element = typename Policy::Element;
-  using Layout = typename Parts::template Layout<T, sizeof(Element), Policy::fragment_elems>;
+  using Layout = typename Parts::template Layout<T, sizeof(Element), lds_unit<Policy>>;
   constexpr int elems_a = T.block_m * Layout::stride;
   constexpr int buffer_elems = lds_buffer_elems(T, sizeof(Element));
   Element* const lds = block_lds<Element, T.buffers * buffer_elems>();

@@ -23,6 +23,13 @@ struct ShareOut {
   __device__ static __forceinline__ int k() { return thread_id() % lanes_per_row * elems; }
 };
 
+/// Elements that must stay together where a layout trades places: a fragment, which is read at
+/// once, and a chunk, which is written at once.
+template <class Policy>
+inline constexpr int lds_unit = Policy::fragment_elems > elems_per_b128<typename Policy::Element>
+                                    ? Policy::fragment_elems
+                                    : elems_per_b128<typename Policy::Element>;
+
 /// The staged commit: the incoming slice waits in registers, and reaches LDS only when the current
 /// one has been multiplied. The wait for global memory moves behind the arithmetic.
 template <Tile T, int rows, class Element>

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "sweep/fields.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace tilewright::sweep {
+namespace {
+
+struct Field {
+  std::string_view name;
+  double (*value)(const Entry&);
+  bool of_the_compiler = false;
+};
+
+double built_or(const Entry& entry, uint32_t report::KernelResources::* figure, int otherwise) {
+  return entry.built ? (*entry.built).*figure : otherwise;
+}
+
+constexpr int kUnknown = -1;
+
+constexpr Field kFields[] = {
+    {"m", [](const Entry& e) -> double { return e.candidate.tile.block_m; }},
+    {"n", [](const Entry& e) -> double { return e.candidate.tile.block_n; }},
+    {"k", [](const Entry& e) -> double { return e.candidate.tile.block_k; }},
+    {"waves_m", [](const Entry& e) -> double { return e.candidate.tile.waves_m; }},
+    {"waves_n", [](const Entry& e) -> double { return e.candidate.tile.waves_n; }},
+    {"buffers", [](const Entry& e) -> double { return e.candidate.tile.buffers; }},
+    {"reuse", [](const Entry& e) { return reuse(e.candidate.tile); }},
+    {"lds", [](const Entry& e) -> double { return e.assessment.lds_bytes; }},
+    {"steps", [](const Entry& e) -> double { return e.assessment.fold_steps; }},
+    {"chunks",
+     [](const Entry& e) -> double { return e.assessment.chunks_a + e.assessment.chunks_b; }},
+    {"predicted", [](const Entry& e) -> double { return e.assessment.predicted_vgprs; }},
+    {"vgprs",
+     [](const Entry& e) {
+       return built_or(e, &report::KernelResources::vgprs, e.assessment.predicted_vgprs);
+     },
+     true},
+    {"spills",
+     [](const Entry& e) { return built_or(e, &report::KernelResources::spills, kUnknown); }, true},
+    {"waves_per_simd",
+     [](const Entry& e) { return built_or(e, &report::KernelResources::waves_per_simd, kUnknown); },
+     true},
+    {"workgroups",
+     [](const Entry& e) {
+       return built_or(e, &report::KernelResources::workgroups_per_cu, kUnknown);
+     },
+     true},
+};
+
+constexpr std::string_view kLayout = "layout";
+constexpr std::string_view kVerdict = "verdict";
+
+const Field* find_field(std::string_view wanted) {
+  const auto* const at = std::ranges::find(kFields, wanted, &Field::name);
+  return at != std::end(kFields) ? at : nullptr;
+}
+
+}  // namespace
+
+std::string field_names() {
+  std::string names;
+  for (const Field& field : kFields) names += fmt::format("{}, ", field.name);
+  names.resize(names.size() - 2);
+  return names;
+}
+
+Result<Condition> Condition::parse(std::string_view text) {
+  constexpr std::pair<std::string_view, Order> kOrders[] = {
+      {"<=", Order::at_most}, {">=", Order::at_least}, {"!=", Order::unequal}, {"==", Order::equal},
+      {"<", Order::less},     {">", Order::more},      {"=", Order::equal}};
+  Condition condition;
+  const size_t end_of_name = std::min(text.find_first_of("<>=!"), text.size());
+  condition.field_ = text.substr(0, end_of_name);
+  std::string_view rest = text.substr(end_of_name);
+  bool good = false;
+  for (const auto& [sign, order] : kOrders) {
+    if (!rest.starts_with(sign)) continue;
+    condition.order_ = order;
+    rest.remove_prefix(sign.size());
+    good = true;
+    break;
+  }
+  if (condition.field_ == kLayout || condition.field_ == kVerdict) {
+    condition.word_ = rest;
+    const bool equality = condition.order_ == Order::equal || condition.order_ == Order::unequal;
+    good = good && equality && !rest.empty();
+  } else {
+    if (good && find_field(condition.field_) == nullptr) {
+      return fail("there is no field '{}'; have {}, {} and {}", condition.field_, kLayout, kVerdict,
+                  field_names());
+    }
+    const auto [end, error] =
+        std::from_chars(rest.data(), rest.data() + rest.size(), condition.number_);
+    good = good && error == std::errc{} && end == rest.data() + rest.size();
+  }
+  if (!good) {
+    return fail("'{}' is not a condition: write FIELD<=NUMBER, as in lds<=32768, or verdict=fits",
+                text);
+  }
+  return condition;
+}
+
+bool Condition::holds(const Entry& entry) const {
+  if (!word_.empty()) {
+    const std::string_view is =
+        field_ == kLayout ? name(entry.candidate.tile.layout) : name(entry.assessment.verdict);
+    return (is == word_) == (order_ == Order::equal);
+  }
+  const double is = find_field(field_)->value(entry);
+  switch (order_) {
+    case Order::equal:
+      return is == number_;
+    case Order::unequal:
+      return is != number_;
+    case Order::less:
+      return is < number_;
+    case Order::at_most:
+      return is <= number_;
+    case Order::more:
+      return is > number_;
+    case Order::at_least:
+      return is >= number_;
+  }
+  return false;
+}
+
+bool Condition::asks_the_compiler() const {
+  return word_.empty() && find_field(field_)->of_the_compiler;
+}
+
+Result<void> sort(std::vector<Entry>& entries, std::string_view field) {
+  const bool greatest_first = field.starts_with('-');
+  const Field* const by = find_field(field.substr(greatest_first ? 1 : 0));
+  if (by == nullptr) {
+    return fail("cannot sort by '{}'; have {}, each with '-' before it for the greatest first",
+                field, field_names());
+  }
+  std::ranges::stable_sort(entries, [&](const Entry& x, const Entry& y) {
+    return greatest_first ? by->value(x) > by->value(y) : by->value(x) < by->value(y);
+  });
+  return {};
+}
+
+void sort_by_merit(std::vector<Entry>& entries) {
+  std::ranges::stable_sort(entries, [](const Entry& x, const Entry& y) {
+    const auto merit = [](const Entry& e) {
+      const bool spills = e.built && e.built->spills != 0;
+      return std::tuple(e.assessment.verdict, spills, -reuse(e.candidate.tile),
+                        -e.candidate.tile.block_k);
+    };
+    return merit(x) < merit(y);
+  });
+}
+
+double reuse(const Tile& tile) {
+  return 2.0 * tile.block_m * tile.block_n / (tile.block_m + tile.block_n);
+}
+
+}  // namespace tilewright::sweep
