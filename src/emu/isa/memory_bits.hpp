@@ -15,10 +15,10 @@ struct Registers {
   unsigned stride = 0;  ///< LDS: bytes that a unit of offset0 and offset1 stands for; 0: one offset
 };
 [[nodiscard]] constexpr uint32_t register_bits(const Registers& r) {
-  return r.dst | r.data0 << 4 | r.data1 << 8 | r.stride << 12;
+  return r.dst | r.data0 << 8 | r.data1 << 12 | r.stride << 16;  // dst: up to 16
 }
 [[nodiscard]] constexpr Registers registers_of(uint32_t bits) {
-  return {bits & 15, bits >> 4 & 15, bits >> 8 & 15, bits >> 12};
+  return {bits & 255, bits >> 8 & 15, bits >> 12 & 15, bits >> 16};
 }
 
 /// Uop::bits of a buffer instruction.
