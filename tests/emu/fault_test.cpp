@@ -91,8 +91,8 @@ TEST(BarrierFault, DeadlockNamesTheWaves) {
   const std::string error = machine.run({{1, 1, 1}, {96, 1, 1}, 0});
   EXPECT_THAT(error, StartsWith("wait_alone: workgroup (0, 0, 0): deadlock, no wave can continue"));
   EXPECT_THAT(error, HasSubstr("\n    wave 0 at +0x"));
-  EXPECT_THAT(error, HasSubstr(": waits at the barrier, has not signalled it: s_barrier_wait"));
-  EXPECT_THAT(error, HasSubstr(": waits at the barrier, has signalled it: s_barrier_wait"));
+  EXPECT_THAT(error, HasSubstr(" waits at the barrier, has not signalled it: s_barrier_wait"));
+  EXPECT_THAT(error, HasSubstr(" waits at the barrier, has signalled it: s_barrier_wait"));
   EXPECT_THAT(error, HasSubstr("\n    wave 2 at +0x"));
 }
 
