@@ -62,7 +62,7 @@ __device__ void one_wave_gemm(const GemmArgs& args) {
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("1")), 16) void tw_fp16_rung_1(
-    GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("1")),
+                                        16) void tw_fp16_rung_1(GemmArgs args) {
   one_wave_gemm<HopperFp16, hopper::tile_of("1")>(args);
 }

@@ -19,7 +19,7 @@
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("2")), 1) void tw_fp16_rung_2(
-    GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("2")),
+                                        1) void tw_fp16_rung_2(GemmArgs args) {
   tiled_gemm<HopperFp16, hopper::tile_of("2"), HopperParts>(args);
 }

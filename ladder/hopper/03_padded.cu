@@ -14,7 +14,7 @@
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(
-    threads(hopper::tile_of("3-padded")), 1) void tw_fp16_rung_3_padded(GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("3-padded")),
+                                        1) void tw_fp16_rung_3_padded(GemmArgs args) {
   tiled_gemm<HopperFp16, hopper::tile_of("3-padded"), HopperParts>(args);
 }

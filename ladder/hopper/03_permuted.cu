@@ -16,7 +16,7 @@
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(
-    threads(hopper::tile_of("3-permuted")), 1) void tw_fp16_rung_3_permuted(GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("3-permuted")),
+                                        1) void tw_fp16_rung_3_permuted(GemmArgs args) {
   tiled_gemm<HopperFp16, hopper::tile_of("3-permuted"), HopperParts>(args);
 }

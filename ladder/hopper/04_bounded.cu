@@ -17,12 +17,12 @@
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("4")), 1) void tw_fp16_rung_4(
-    GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("4")),
+                                        1) void tw_fp16_rung_4(GemmArgs args) {
   bounded_gemm<HopperFp16, hopper::tile_of("4"), HopperParts>(args);
 }
 
-extern "C" __global__ __launch_bounds__(
-    threads(hopper::tile_of("4")), 1) void tw_fp16_rung_4_unaligned(GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("4")),
+                                        1) void tw_fp16_rung_4_unaligned(GemmArgs args) {
   bounded_gemm<AnyAlignment<HopperFp16>, hopper::tile_of("4"), HopperParts>(args);
 }

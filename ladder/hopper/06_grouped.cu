@@ -4,7 +4,7 @@
 //            at the same time share the strips that they read, and L2 serves them.
 // Changed    `group_rows` in portable.hpp.
 // Costs      A few integer instructions a block.
-// Binds now  All loads of a slice are issued at once, before its first matrix instruction.
+// Binds now  All loads of a slice are issued at once, and its fragments wait for shared memory.
 // Next       Rung 7: spread them out.
 // SPDX-License-Identifier: MIT
 #include "arch/hopper.hpp"
@@ -14,12 +14,7 @@
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("6")), 3) void tw_fp16_rung_6(
-    GemmArgs args) {
+extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("6")),
+                                        1) void tw_fp16_rung_6(GemmArgs args) {
   bounded_gemm<HopperFp16, hopper::tile_of("6"), HopperParts>(args);
-}
-
-extern "C" __global__ __launch_bounds__(
-    threads(hopper::tile_of("6")), 2) void tw_fp16_rung_6_unaligned(GemmArgs args) {
-  bounded_gemm<AnyAlignment<HopperFp16>, hopper::tile_of("6"), HopperParts>(args);
 }

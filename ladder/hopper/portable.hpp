@@ -41,27 +41,49 @@ inline constexpr Rung portable_rungs[] = {
     {"5",
      "05_deep_k.cu",
      "tw_fp16_rung_5",
-     "a smaller tile holds four steps of K",
-     {128, 128, 64, 2, 2, 2, Layout::padded, 1},
+     "four steps of K in a slice, half the warps",
+     {256, 256, 64, 4, 2, 2, Layout::padded, 1},
      true},
     {"6",
      "06_grouped.cu",
      "tw_fp16_rung_6",
      "blocks launched in groups of rows share L2",
-     {128, 128, 64, 2, 2, 2, Layout::padded, 8},
+     {256, 256, 64, 4, 2, 2, Layout::padded, 8},
      true},
     {"7",
      "07_interleaved.cu",
      "tw_fp16_rung_7",
      "prefetches folded between the matrix instructions",
-     {128, 128, 64, 2, 2, 2, Layout::padded, 8},
+     {256, 256, 64, 2, 4, 2, Layout::padded, 8},
      true},
     {"8",
-     "08_one_buffer.cu",
+     "08_no_detour.cu",
      "tw_fp16_rung_8",
-     "one buffer, one barrier more, half the shared memory",
-     {128, 128, 64, 2, 2, 1, Layout::padded, 8},
+     "one buffer less: copies that pass by the registers",
+     {256, 128, 64, 2, 2, 2, Layout::padded, 8},
      true},
+};
+
+/// FP32 sums take twice the registers, and so does reading element by element.
+inline constexpr Tile rung_8_f32_tile{128, 128, 64, 2, 2, 2, Layout::padded, 8};
+inline constexpr Tile rung_8_unaligned_tile{128, 128, 64, 2, 2, 1, Layout::padded, 8};
+
+/// What some rungs have besides their kernel for aligned rows and FP16 sums. Rung 8 is where the
+/// rungs after it send what TMA cannot read.
+struct PortableKernel {
+  const char* rung;
+  const char* types;  ///< as the command line calls them
+  bool aligned;       ///< rows of A and B begin at multiples of 16 bytes
+  const char* kernel;
+  Tile tile;
+};
+inline constexpr PortableKernel more_kernels[] = {
+    {"4", "fp16", false, "tw_fp16_rung_4_unaligned", {256, 256, 16, 4, 4, 2, Layout::padded, 1}},
+    {"8", "fp16", false, "tw_fp16_rung_8_unaligned", rung_8_unaligned_tile},
+    {"8", "fp16-f32", true, "tw_fp16_f32_rung_8", rung_8_f32_tile},
+    {"8", "fp16-f32", false, "tw_fp16_f32_rung_8_unaligned", rung_8_unaligned_tile},
+    {"8", "bf16", true, "tw_bf16_rung_8", rung_8_f32_tile},
+    {"8", "bf16", false, "tw_bf16_rung_8_unaligned", rung_8_unaligned_tile},
 };
 
 /// nullptr if there is no such rung here.

@@ -92,6 +92,20 @@ __device__ __forceinline__ void load_lds(Fragment& fragment, const T* from) {
   fragment = __builtin_bit_cast(Fragment, word);
 }
 
+/// cp.async: 128 bits from global to shared memory, past the registers and behind the program's
+/// back; zeros if `wanted` is not. Both addresses must be multiples of 16 (taught in rung 8).
+template <class T>
+__device__ __forceinline__ void copy_async_b128(T* to, std::uint64_t from, bool wanted) {
+  const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from),
+               "r"(wanted ? 16 : 0)
+               : "memory");
+}
+/// Until this thread's copies have landed; the others' are known after a barrier.
+__device__ __forceinline__ void wait_for_copies() {
+  asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
 /// A block's shared memory, as one array. More than 48 KiB is only had dynamically, so all of it
 /// is: the host passes the size with the launch.
 template <class T, int elems>

@@ -64,15 +64,18 @@ class PortableRung final : public Contestant {
   [[nodiscard]] std::optional<ContestantResources> resources() const override { return resources_; }
 
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
-    const auto symbol = kernel_for(product);
-    if (!symbol) return tl::unexpected(symbol.error());
-    const auto kernel = loaded(*symbol);
+    const auto chosen = kernel_for(product);
+    if (!chosen) return tl::unexpected(chosen.error());
+    const auto kernel = loaded(chosen->kernel);
     if (!kernel) return tl::unexpected(kernel.error());
-    const Tile& tile = rung_.tile;
+    const Tile& tile = chosen->tile;
+    // Rung 1 declares its 2 KiB; the others ask for theirs with the launch.
+    const auto dynamic =
+        same_text(rung_.id, "1") ? 0u : static_cast<uint32_t>(lds_bytes(tile, kFp16Bytes));
     const device::LaunchConfig config{
         .grid = {static_cast<uint32_t>(grid_blocks(tile, product.shape.m, product.shape.n)), 1, 1},
         .block = {static_cast<uint32_t>(threads(tile)), 1, 1},
-        .dynamic_lds_bytes = dynamic_bytes()};
+        .dynamic_lds_bytes = dynamic};
     const GemmArgs args = gemm_args(product);
     std::vector<std::byte> bytes(sizeof args);
     std::memcpy(bytes.data(), &args, sizeof args);
@@ -86,27 +89,35 @@ class PortableRung final : public Contestant {
   }
 
  private:
-  [[nodiscard]] bool is_first() const { return same_text(rung_.id, "1"); }
-  /// Rung 1 declares its 2 KiB; the others ask for theirs with the launch.
-  [[nodiscard]] uint32_t dynamic_bytes() const {
-    return is_first() ? 0 : static_cast<uint32_t>(lds_bytes(rung_.tile, kFp16Bytes));
-  }
+  struct Choice {
+    std::string kernel;
+    Tile tile;
+  };
 
   /// The kernel for these types and this alignment.
-  [[nodiscard]] Result<std::string> kernel_for(const DeviceProduct& product) const {
-    std::string symbol = rung_.kernel;
+  [[nodiscard]] Result<Choice> kernel_for(const DeviceProduct& product) const {
     const std::string_view types = product.types->name;
-    if (types != "fp16") {
-      if (!same_text(rung_.id, "8") || product.types->input == Element::e4m3) {
+    const bool aligned = rows_are_aligned(product);
+    Choice choice{rung_.kernel, rung_.tile};
+    if (types != "fp16" || !aligned) {
+      const hopper::PortableKernel* other = nullptr;
+      for (const hopper::PortableKernel& each : hopper::more_kernels) {
+        if (same_text(each.rung, rung_.id) && types == each.types && aligned == each.aligned) {
+          other = &each;
+        }
+      }
+      if (other == nullptr && types == "fp16") {
+        return fail("rung {} wants rows at multiples of 16 B; rungs 4 and 8 do not", rung_.id);
+      }
+      if (other == nullptr) {
         return fail("rung {} has no kernel for {}; of rungs 1 to 8, 8 has fp16-f32 and bf16",
                     rung_.id, types);
       }
-      symbol = types == "bf16" ? "tw_bf16_rung_8" : "tw_fp16_f32_rung_8";
+      choice = {other->kernel, other->tile};
     }
-    const bool aligned = rows_are_aligned(product);
+    const Tile& tile = choice.tile;
+    const Shape& shape = product.shape;
     if (!rung_.any_shape) {
-      const Tile& tile = rung_.tile;
-      const Shape& shape = product.shape;
       if (shape.m % tile.block_m != 0 || shape.n % tile.block_n != 0 ||
           shape.k % tile.block_k != 0) {
         return fail(
@@ -114,21 +125,20 @@ class PortableRung final : public Contestant {
             "any shape",
             rung_.id, tile.block_m, tile.block_n, tile.block_k);
       }
-      if (!aligned || product.c % 4 != 0 || product.ldc % 2 != 0) {
-        return fail("rung {} wants rows at multiples of 16 B; rung 4 and those after it do not",
-                    rung_.id);
+      if (product.c % 4 != 0 || product.ldc % 2 != 0) {
+        return fail(
+            "rung {} wants columns of C at multiples of 4 B; rung 4 and those after it do "
+            "not",
+            rung_.id);
       }
-    } else if (!aligned) {
-      symbol += "_unaligned";
     }
-    if (product.lda > most_lda(rung_.tile, kFp16Bytes) ||
-        product.ldb > most_ldb(rung_.tile, kFp16Bytes) ||
-        product.ldc > most_ldc(rung_.tile, kFp16Bytes)) {
+    if (product.lda > most_lda(tile, kFp16Bytes) || product.ldb > most_ldb(tile, kFp16Bytes) ||
+        product.ldc > most_ldc(tile, kFp16Bytes)) {
       return fail("rung {}: 31-bit offsets reach leading dimensions of {} (A), {} (B), {} (C)",
-                  rung_.id, most_lda(rung_.tile, kFp16Bytes), most_ldb(rung_.tile, kFp16Bytes),
-                  most_ldc(rung_.tile, kFp16Bytes));
+                  rung_.id, most_lda(tile, kFp16Bytes), most_ldb(tile, kFp16Bytes),
+                  most_ldc(tile, kFp16Bytes));
     }
-    return symbol;
+    return choice;
   }
 
   [[nodiscard]] Result<std::shared_ptr<device::Kernel>> loaded(const std::string& symbol) {
