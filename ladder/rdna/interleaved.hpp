@@ -9,8 +9,8 @@
 
 namespace tilewright {
 
-template <class Policy, Tile T, class Parts = ProductParts>
-__device__ void interleaved_gemm(const GemmArgs& args) {
+template <class Policy, Tile T, class Parts = ProductParts, class Args = GemmArgs>
+__device__ void interleaved_gemm(const Args& args) {
   static_assert(T.buffers == 1 || T.buffers == 2);
   static_assert(
       divides_into_whole_tiles(T),
@@ -34,6 +34,7 @@ __device__ void interleaved_gemm(const GemmArgs& args) {
   typename decltype(a)::Staged staged_a;
   typename decltype(b)::Staged staged_b;
   Accumulators<Policy, T> acc;
+  typename Parts::template Slices<Policy, T> slices(args, block, wave);
   FoldContext<Policy, T, Layout> ctx{a, b, acc, staged_a, staged_b, /*buffer=*/0};
 
   const int whole_k = args.k - args.k % T.block_k;
@@ -47,6 +48,7 @@ __device__ void interleaved_gemm(const GemmArgs& args) {
       a.advance();
       b.advance();
       fold</*prefetches=*/true>(ctx);
+      slices.done(acc);
       // With two buffers the commit goes where nobody reads. With one it overwrites what was just
       // multiplied, so every wave must have finished reading.
       if constexpr (T.buffers == 1) {
@@ -73,10 +75,11 @@ __device__ void interleaved_gemm(const GemmArgs& args) {
       block_sync();
     }
     fold</*prefetches=*/false>(ctx);
+    slices.done(acc);
     if (slice_end == args.k) break;
     slice_end = args.k;
   }
-  PatchStore<Policy, T>(args, block, wave_of<T>(thread)).store(acc);
+  Parts::template Epilogue<Policy, T>::store(args, block, wave_of<T>(thread), slices.sums(acc));
 }
 
 }  // namespace tilewright

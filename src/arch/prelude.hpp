@@ -134,6 +134,10 @@ __device__ __forceinline__ Element buffer_load_element(Buffer buffer, int offset
   }
 }
 
+__device__ __forceinline__ float buffer_load_float(Buffer buffer, int offset) {
+  return __builtin_bit_cast(float, __builtin_amdgcn_raw_buffer_load_b32(buffer, offset, 0, 0));
+}
+
 __device__ __forceinline__ void buffer_store_b128(Word128 word, Buffer buffer, int offset) {
   __builtin_amdgcn_raw_buffer_store_b128(word, buffer, offset, 0, /*aux=*/0);
 }

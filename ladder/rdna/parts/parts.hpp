@@ -6,6 +6,7 @@
 #include "ladder/rdna/parts/block_order.hpp"
 #include "ladder/rdna/parts/k_tail.hpp"
 #include "ladder/rdna/parts/lds_layout.hpp"
+#include "ladder/rdna/parts/store.hpp"
 
 namespace tilewright {
 
@@ -15,6 +16,27 @@ struct CommitSync {
   __device__ static void after() { block_sync(); }
 };
 
+/// Sums run through all slices of K.
+template <class Policy, Tile T>
+struct UnscaledSlices {
+  __device__ UnscaledSlices(const GemmArgs&, const BlockOrigin&, const Wave&) {}
+  __device__ __forceinline__ void done(Accumulators<Policy, T>& /*acc*/) {}
+  __device__ __forceinline__ const Accumulators<Policy, T>& sums(
+      const Accumulators<Policy, T>& acc) const {
+    return acc;
+  }
+};
+
+/// C is the sums.
+template <class Policy, Tile T>
+struct PlainEpilogue {
+  __device__ static __forceinline__ void store(const GemmArgs& args, const BlockOrigin& block,
+                                               const Wave& wave,
+                                               const Accumulators<Policy, T>& acc) {
+    PatchStore<Policy, T>(args, block, wave).store(acc);
+  }
+};
+
 struct ProductParts {
   template <Tile T>
   using Order = GroupedOrder<T.group_rows>;
@@ -22,6 +44,10 @@ struct ProductParts {
   using Layout = LdsLayout<T, elem_bytes, unit>;
   using Sync = CommitSync;
   using Tail = ZeroedTail;
+  template <class Policy, Tile T>
+  using Slices = UnscaledSlices<Policy, T>;
+  template <class Policy, Tile T>
+  using Epilogue = PlainEpilogue<Policy, T>;
 };
 
 }  // namespace tilewright

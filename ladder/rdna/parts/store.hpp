@@ -6,12 +6,23 @@
 
 namespace tilewright {
 
+/// What is written is what was accumulated.
+template <class Policy>
+struct AsAccumulated {
+  using Result = typename Policy::Result;
+  __device__ __forceinline__ void at_column(int /*column*/) {}
+  __device__ __forceinline__ Result operator()(Result value, int /*row*/) const { return value; }
+};
+
 /// Writes a wave's patch of C, and nothing outside of C: a lane whose row or column is past the
 /// edge stores to an offset past the end of the buffer, where the hardware drops it. That costs a
 /// select per store, and no branch.
-template <class Policy, Tile T>
+///
+/// `Finish` makes an element of C of an accumulated sum. It is told the column and the row, counted
+/// from the lane's first ones, so that it need not hold what belongs to them.
+template <class Policy, Tile T, class Finish = AsAccumulated<Policy>>
 class PatchStore {
-  using Result = typename Policy::Result;
+  using Result = typename Finish::Result;
   static constexpr int bytes = sizeof(Result);
   static constexpr int per_b128 = elems_per_b128<Result>;
 
@@ -32,22 +43,25 @@ class PatchStore {
     buffer_ = make_buffer(args.c + origin * bytes, (end - origin) * bytes);
   }
 
-  __device__ __forceinline__ void store(const Accumulators<Policy, T>& acc) const {
+  __device__ __forceinline__ void store(const Accumulators<Policy, T>& acc,
+                                        Finish finish = {}) const {
     if (wide_) {
-      store_all<per_b128>(acc);
+      store_all<per_b128>(acc, finish);
     } else {
-      store_all<1>(acc);
+      store_all<1>(acc, finish);
     }
   }
 
  private:
   /// `at_once` results, neighbours in a column, with each store.
   template <int at_once>
-  __device__ __forceinline__ void store_all(const Accumulators<Policy, T>& acc) const {
+  __device__ __forceinline__ void store_all(const Accumulators<Policy, T>& acc,
+                                            Finish& finish) const {
 #pragma unroll
     for (int n = 0; n < tiles_n(T); ++n) {
       const int column = first_ + n * column_step_;
       const bool column_inside = n * wmma_tile < columns_left_;
+      finish.at_column(n * wmma_tile);
 #pragma unroll
       for (int m = 0; m < tiles_m(T); ++m) {
 #pragma unroll
@@ -58,11 +72,11 @@ class PatchStore {
           // stays past the end.
           const int offset = (inside ? column : out_of_range) + row * bytes;
           if constexpr (at_once == 1) {
-            buffer_store_element(acc.result(m, n, i), buffer_, offset);
+            buffer_store_element(finish(acc.result(m, n, i), row), buffer_, offset);
           } else {
             Vector<Result, at_once> rows;
 #pragma unroll
-            for (int j = 0; j < at_once; ++j) rows[j] = acc.result(m, n, i + j);
+            for (int j = 0; j < at_once; ++j) rows[j] = finish(acc.result(m, n, i + j), row + j);
             buffer_store_b128(__builtin_bit_cast(Word128, rows), buffer_, offset);
           }
         }
