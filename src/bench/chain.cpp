@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "bench/chain.hpp"
 
+#include <cstring>
+
 #include "core/parallel.hpp"
-#include "emu/wmma/element.hpp"
+#include "emu/wmma/chain.hpp"
+#include "emu/wmma/forms.hpp"
 #include "emu/wmma/layout.hpp"
 
 namespace tilewright::bench {
@@ -14,45 +17,68 @@ wmma::Family arithmetic(Family family) {
   return family == Family::rdna3 ? wmma::Family::gfx11 : wmma::Family::gfx12;
 }
 
-wmma::ChainRules rules(Family family) {
-  return wmma::chain_rules(arithmetic(family), wmma::Form::f16_f16, wmma::Policy::silicon, false);
+wmma::Form form(const Formats& formats) {
+  if (formats.precision == Precision::fp16) return wmma::Form::f16_f16;
+  if (formats.a == Fp8::e4m3) {
+    return formats.b == Fp8::e4m3 ? wmma::Form::f32_fp8_fp8 : wmma::Form::f32_fp8_bf8;
+  }
+  return formats.b == Fp8::e4m3 ? wmma::Form::f32_bf8_fp8 : wmma::Form::f32_bf8_bf8;
+}
+
+/// Rows of `k` elements with zeros after each, up to `padded_k`.
+std::vector<std::byte> padded(std::vector<std::byte> rows, size_t count, size_t k,
+                              size_t padded_k) {
+  if (k == padded_k) return rows;
+  const size_t bytes = rows.size() / (count * k);
+  std::vector<std::byte> out(count * padded_k * bytes);
+  for (size_t row = 0; row < count; ++row) {
+    std::memcpy(&out[row * padded_k * bytes], &rows[row * k * bytes], k * bytes);
+  }
+  return out;
 }
 
 }  // namespace
 
-uint32_t chain_step(Family family) { return static_cast<uint32_t>(rules(family).step_length); }
+uint32_t chain_step(Family family, Precision precision) {
+  return static_cast<uint32_t>(
+      wmma::chain_rules(arithmetic(family), form({precision}), wmma::Policy::silicon, false)
+          .step_length);
+}
 
-std::vector<uint32_t> chain_order(Family family, uint32_t executed_k) {
+std::vector<uint32_t> chain_order(Family family, uint32_t executed_k, Precision precision) {
+  const int width = 8 * operand_bytes(precision);
   std::vector<uint32_t> order(executed_k);
   for (uint32_t k = 0; k < executed_k; ++k) {
     const uint32_t tile = k / wmma::tile * wmma::tile;
-    order[k] = tile + static_cast<uint32_t>(wmma::accumulation_position(
-                          arithmetic(family), wmma::WaveSize::w32, 16, static_cast<int>(k - tile)));
+    order[k] =
+        tile + static_cast<uint32_t>(wmma::accumulation_position(
+                   arithmetic(family), wmma::WaveSize::w32, width, static_cast<int>(k - tile)));
   }
   return order;
 }
 
-std::vector<uint16_t> chain_product(const Operands& operands, Family family, uint32_t executed_k,
-                                    unsigned threads) {
+Codes chain_product(const Operands& operands, Family family, uint32_t executed_k,
+                    unsigned threads) {
   const auto m = static_cast<size_t>(operands.shape.m);
   const auto n = static_cast<size_t>(operands.shape.n);
   const auto k = static_cast<size_t>(operands.shape.k);
-  const std::vector<uint32_t> order = chain_order(family, executed_k);
-  const wmma::ChainRules chain = rules(family);
-  const auto gather = [&](const uint16_t* from, std::vector<uint32_t>& to) {
-    for (size_t i = 0; i < order.size(); ++i) to[i] = order[i] < k ? from[order[i]] : 0;
-  };
-  std::vector<uint16_t> c(m * n);
-  parallel_for(n, 1, threads, [&](size_t begin, size_t end) {
-    std::vector<uint32_t> a(order.size());
-    std::vector<uint32_t> b(order.size());
-    for (size_t column = begin; column < end; ++column) {
-      gather(&operands.b[column * k], b);
-      for (size_t row = 0; row < m; ++row) {
-        gather(&operands.a[row * k], a);
-        c[column * m + row] = static_cast<uint16_t>(wmma::float_element(chain, a, b, 0));
-      }
-    }
+  const std::vector<std::byte> a =
+      padded(device_codes(operands, Operand::a, threads), m, k, executed_k);
+  const std::vector<std::byte> b =
+      padded(device_codes(operands, Operand::b, threads), n, k, executed_k);
+  Codes c(operands.formats.precision, m * n);
+  const wmma::ChainGemm gemm{
+      .family = arithmetic(family),
+      .form = form(operands.formats),
+      .n = static_cast<int64_t>(n),
+      .k = executed_k,
+      .a = {.data = a.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
+      .b = {.data = b.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
+      .d = {.data = c.bytes().data(), .row_stride = 1, .column_stride = static_cast<ptrdiff_t>(m)},
+      .options = {}};
+  constexpr size_t kRows = 256;
+  parallel_for(m, kRows, threads, [&](size_t begin, size_t end) {
+    wmma::chain_gemm(gemm, static_cast<int64_t>(begin), static_cast<int64_t>(end));
   });
   return c;
 }

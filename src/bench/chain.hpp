@@ -7,19 +7,22 @@
 #include <vector>
 
 #include "arch/targets.hpp"
+#include "bench/codes.hpp"
 #include "bench/operands.hpp"
 
 namespace tilewright::bench {
 
-/// Values of K that one rounding step of a binary16 WMMA adds.
-[[nodiscard]] uint32_t chain_step(Family family);
+/// Values of K that one rounding step of a WMMA adds.
+[[nodiscard]] uint32_t chain_step(Family family, Precision precision = Precision::fp16);
 
 /// The indices of K in the order of addition; `executed_k` is a multiple of 16.
-[[nodiscard]] std::vector<uint32_t> chain_order(Family family, uint32_t executed_k);
+[[nodiscard]] std::vector<uint32_t> chain_order(Family family, uint32_t executed_k,
+                                                Precision precision = Precision::fp16);
 
-/// C as binary16 codes, m x n, column-major, accumulated in binary16. `executed_k`: K as the kernel
-/// multiplies it, zero-padded to whole slices.
-[[nodiscard]] std::vector<uint16_t> chain_product(const Operands& operands, Family family,
-                                                  uint32_t executed_k, unsigned threads);
+/// C, m x n, column-major, as the kernels of operands.formats accumulate it. `executed_k`: K as the
+/// kernel multiplies it, zero-padded to whole slices. How gfx12 rounds the sums of FP8 products is
+/// not known from silicon: this is the likeliest hypothesis (src/emu/wmma/README.md).
+[[nodiscard]] Codes chain_product(const Operands& operands, Family family, uint32_t executed_k,
+                                  unsigned threads);
 
 }  // namespace tilewright::bench

@@ -11,17 +11,29 @@
 namespace tilewright::bench {
 namespace {
 
-constexpr double kLeastMagnitude = 0x1p-14;
+/// The smallest normal number of a format: a subnormal is aligned as if it were as large.
+double least_magnitude(const Formats& formats, Fp8 format) {
+  const bool e4m3 = formats.precision == Precision::fp8 && format == Fp8::e4m3;
+  return e4m3 ? 0x1p-6 : 0x1p-14;
+}
 
 }  // namespace
 
+FloatReference::Step FloatReference::step_of(Family family, Precision precision) {
+  const uint32_t products = chain_step(family, precision);
+  if (precision == Precision::fp8) return {products, 12, 0x1p-152, 0x1p-24, 0x1p-150};
+  return {products, 8, 0x1p-40, 0x1p-11, 0x1p-25};
+}
+
 FloatReference::FloatReference(const Operands& operands, Family family, uint32_t executed_k,
                                unsigned threads)
-    : operands_(operands), step_(chain_step(family)), order_(chain_order(family, executed_k)) {
+    : operands_(operands),
+      step_(step_of(family, operands.formats.precision)),
+      order_(chain_order(family, executed_k, operands.formats.precision)) {
   const auto n = static_cast<size_t>(operands.shape.n);
   const auto k = static_cast<size_t>(operands.shape.k);
   b_.resize(n * order_.size());
-  b_max_.assign(n, kLeastMagnitude);
+  b_max_.assign(n, least_magnitude(operands.formats, operands.formats.b));
   parallel_for(n, 16, threads, [&](size_t begin, size_t end) {
     for (size_t column = begin; column < end; ++column) {
       for (size_t i = 0; i < order_.size(); ++i) {
@@ -47,7 +59,7 @@ void FloatReference::rows(size_t strip, std::span<double> value, std::span<doubl
   // The strip of A with its rows side by side, so that the loop over them is one of vectors.
   std::vector<double> a(order_.size() * kStrip);
   double a_max[kStrip];
-  std::ranges::fill(a_max, kLeastMagnitude);
+  std::ranges::fill(a_max, least_magnitude(operands_.formats, operands_.formats.a));
   for (size_t i = 0; i < order_.size(); ++i) {
     if (order_[i] >= k) continue;
     for (size_t row = 0; row < rows; ++row) {
@@ -61,18 +73,19 @@ void FloatReference::rows(size_t strip, std::span<double> value, std::span<doubl
     const float* const b = &b_[column * order_.size()];
     double sum[kStrip] = {};
     double error[kStrip] = {};
-    for (size_t i = 0; i < order_.size(); i += step_) {
+    for (size_t i = 0; i < order_.size(); i += step_.products) {
       double off[kStrip];
       for (size_t row = 0; row < kStrip; ++row) {
-        off[row] = a_max[row] * b_max_[column] * 0x1p-21 +
-                   (std::abs(sum[row]) + error[row]) * 0x1p-23 + 0x1p-37;
+        const double grid = a_max[row] * b_max_[column] * 0x1p-24 +
+                            (std::abs(sum[row]) + error[row]) * 0x1p-26 + step_.grid_floor;
+        off[row] = step_.truncations * grid;
       }
-      for (size_t j = i; j < i + step_; ++j) {
+      for (size_t j = i; j < i + step_.products; ++j) {
         for (size_t row = 0; row < kStrip; ++row) sum[row] += a[j * kStrip + row] * double{b[j]};
       }
       for (size_t row = 0; row < kStrip; ++row) {
-        error[row] =
-            (error[row] + off[row]) * (1 + 0x1p-11) + std::abs(sum[row]) * 0x1p-11 + 0x1p-25;
+        error[row] = (error[row] + off[row]) * (1 + step_.unit) + std::abs(sum[row]) * step_.unit +
+                     step_.subnormal;
       }
     }
     std::ranges::copy(sum, value.begin() + static_cast<ptrdiff_t>(column * kStrip));

@@ -1,22 +1,28 @@
-// The product in float64, and how far a chain of WMMA steps with a binary16 accumulator may be from
-// it.
+// The product in float64, and how far a chain of WMMA steps may be from it.
 //
 // Let s_t be the exact sum after step t (products of binary16 are exact in float64, and what
 // float64 loses in summing them is far below everything here), c_t what the accumulator holds, and
 // e_t a bound of |c_t - s_t|. Step t aligns the accumulator and its products to a common grid, adds
-// them, and rounds once to binary16 (src/emu/wmma/README.md):
+// them, and rounds once to the accumulator's format (src/emu/wmma/README.md):
 //
 //  - The grid is 2^max(g, l - 26): g = eA + eB - 24 from the exponents of the factors, l the
 //  leading
-//    bit of the largest term, at least -14. With A* and B* the largest magnitudes in the row of A
-//    and the column of B, at least 2^-14 each, grid <= A*B* 2^-24 + |c_{t-1}| 2^-26 + 2^-40. Each
-//    of at most 8 truncations and one's complements costs less than one unit of it, so the sum is
-//    off by
-//        d_t <= 8 grid <= A*B* 2^-21 + (|s_{t-1}| + e_{t-1}) 2^-23 + 2^-37.
-//  - Rounding x to binary16 costs at most 2^-11 |x|, or 2^-25 where x is subnormal.
+//    bit of the largest term. With A* and B* the largest magnitudes in the row of A and the column
+//    of B, at least the smallest normal number of their format, grid <= A*B* 2^-24 + |c_{t-1}|
+//    2^-26
+//    + z, where z is 2^-40 for FP16, whose accumulator counts as 2^-14 at least, and 2^-152 for
+//    FP8. Each truncation and one's complement costs less than one unit of the grid. There are T of
+//    them: at most 8 with FP16, and with FP8 the step's 8 products, its 2 groups of four and the
+//    accumulator, which is below 12. So the sum is off by
+//        d_t <= T (A*B* 2^-24 + (|s_{t-1}| + e_{t-1}) 2^-26 + z).
+//  - Rounding x costs at most u |x|, or w where x is subnormal: 2^-11 and 2^-25 in binary16, 2^-24
+//    and 2^-150 in binary32.
 //
-// Hence e_0 = 0 and e_t = (e_{t-1} + d_t) (1 + 2^-11) + 2^-11 |s_t| + 2^-25, which is evaluated for
-// every element beside its sum. Sums beyond 65504 have no bound: the accumulator overflows.
+// Hence e_0 = 0 and e_t = (e_{t-1} + d_t) (1 + u) + u |s_t| + w, which is evaluated for every
+// element beside its sum. Sums beyond the accumulator's range have no bound: it overflows.
+//
+// For FP8 the step is a hypothesis, not a measurement. The bound holds as well if all products of a
+// step are aligned at once, or are summed exactly.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -44,11 +50,21 @@ class FloatReference {
   void rows(size_t strip, std::span<double> value, std::span<double> bound) const;
 
  private:
+  /// What the error of a step is made of: T, z, u and w above.
+  struct Step {
+    uint32_t products;  ///< values of K
+    double truncations;
+    double grid_floor;
+    double unit;
+    double subnormal;
+  };
+  static Step step_of(Family family, Precision precision);
+
   const Operands& operands_;
-  uint32_t step_;  ///< values of K in one step
+  Step step_;
   std::vector<uint32_t> order_;
   std::vector<float> b_;       ///< B with its columns' elements in order of summation, zeros past K
-  std::vector<double> b_max_;  ///< largest magnitude of each column, at least 2^-14
+  std::vector<double> b_max_;  ///< B* of each column
 };
 
 }  // namespace tilewright::bench

@@ -9,7 +9,6 @@
 #include "bench/chain.hpp"
 #include "bench/float_reference.hpp"
 #include "bench/sign_dots.hpp"
-#include "core/half.hpp"
 #include "core/parallel.hpp"
 
 namespace tilewright::bench {
@@ -54,8 +53,10 @@ void for_each_integer(const Operands& operands, unsigned threads, const Visit& v
 }  // namespace
 
 std::string describe(const Mismatch& x) {
-  return fmt::format("C[{}, {}] is {} (0x{:04x}), must be {} (0x{:04x})", x.row, x.column,
-                     half_to_float(x.got), x.got, half_to_float(x.expected), x.expected);
+  const int digits = 2 * result_bytes(x.precision);
+  return fmt::format("C[{}, {}] is {} (0x{:0{}x}), must be {} (0x{:0{}x})", x.row, x.column,
+                     result_value(x.precision, x.got), x.got, digits,
+                     result_value(x.precision, x.expected), x.expected, digits);
 }
 
 Judge::Judge(const Operands& operands, Data data, Family family, unsigned threads)
@@ -74,9 +75,10 @@ Result<const Expected*> Judge::expected(uint32_t executed_k) {
 
 Expected Judge::integers() const {
   const auto size = static_cast<size_t>(operands_.shape.m) * static_cast<size_t>(operands_.shape.n);
-  Expected made{.c = std::vector<uint16_t>(size), .float64 = {}};
+  const Precision precision = operands_.formats.precision;
+  Expected made{.c = Codes(precision, size), .float64 = {}};
   for_each_integer(operands_, threads_, [&](size_t i, int32_t sum) {
-    made.c[i] = half_from_float(static_cast<float>(sum));
+    made.c.set(i, result_code(precision, static_cast<float>(sum)));
   });
   return made;
 }
@@ -85,7 +87,7 @@ Result<Expected> Judge::chain_near_integers(uint32_t executed_k) const {
   Expected made{.c = chain_product(operands_, family_, executed_k, threads_), .float64 = {}};
   FirstOf off;
   for_each_integer(operands_, threads_, [&](size_t i, int32_t sum) {
-    const float distance = half_to_float(made.c[i]) - static_cast<float>(sum);
+    const float distance = value(made.c[i]) - static_cast<float>(sum);
     if (!(std::abs(distance) <= kResidue)) off.add(i);
   });
   if (off.first()) {
@@ -93,7 +95,7 @@ Result<Expected> Judge::chain_near_integers(uint32_t executed_k) const {
     return fail(
         "the instruction chain differs from the integer product by more than 2^-23 in {} elements, "
         "first in C[{}, {}] = {}",
-        off.count(), *off.first() % m, *off.first() / m, half_to_float(made.c[*off.first()]));
+        off.count(), *off.first() % m, *off.first() / m, value(made.c[*off.first()]));
   }
   return made;
 }
@@ -108,16 +110,16 @@ Result<Expected> Judge::chain_near_float64(uint32_t executed_k) const {
   std::mutex mutex;
   parallel_for(reference.strips(), 1, threads_, [&](size_t begin, size_t end) {
     constexpr size_t kStrip = FloatReference::kStrip;
-    std::vector<double> value(n * kStrip);
+    std::vector<double> exact(n * kStrip);
     std::vector<double> bound(n * kStrip);
     Float64Comparison worst;
     for (size_t strip = begin; strip < end; ++strip) {
-      reference.rows(strip, value, bound);
+      reference.rows(strip, exact, bound);
       const size_t rows = std::min(kStrip, m - strip * kStrip);
       for (size_t at = 0; at < n * kStrip; ++at) {
         if (at % kStrip >= rows) continue;
         const size_t i = at / kStrip * m + strip * kStrip + at % kStrip;
-        const double error = std::abs(double{half_to_float(made.c[i])} - value[at]);
+        const double error = std::abs(double{value(made.c[i])} - exact[at]);
         if (!(error <= bound[at])) off.add(i);
         worst.max_error = std::max(worst.max_error, error);
         worst.max_share_of_bound = std::max(worst.max_share_of_bound, error / bound[at]);
@@ -132,15 +134,17 @@ Result<Expected> Judge::chain_near_float64(uint32_t executed_k) const {
     return fail(
         "the instruction chain differs from the float64 product by more than its bound in {} "
         "elements, first in C[{}, {}] = {}",
-        off.count(), *off.first() % m, *off.first() / m, half_to_float(made.c[*off.first()]));
+        off.count(), *off.first() % m, *off.first() / m, value(made.c[*off.first()]));
   }
   return made;
 }
 
-Result<Verdict> Judge::check(std::span<const uint16_t> c, uint32_t executed_k) {
+float Judge::value(uint32_t code) const { return result_value(operands_.formats.precision, code); }
+
+Result<Verdict> Judge::check(const Codes& c, uint32_t executed_k) {
   const Result<const Expected*> must = expected(executed_k);
   if (!must) return tl::unexpected(must.error());
-  const std::vector<uint16_t>& want = (*must)->c;
+  const Codes& want = (*must)->c;
   Verdict verdict;
   for (size_t i = 0; i < want.size(); ++i) {
     if (c[i] == want[i]) continue;
@@ -149,7 +153,8 @@ Result<Verdict> Judge::check(std::span<const uint16_t> c, uint32_t executed_k) {
       verdict.first = Mismatch{.row = static_cast<uint32_t>(i % m),
                                .column = static_cast<uint32_t>(i / m),
                                .expected = want[i],
-                               .got = c[i]};
+                               .got = c[i],
+                               .precision = operands_.formats.precision};
     }
   }
   return verdict;

@@ -6,6 +6,7 @@
 //    that differs from the integer product by 2^-23 at most. (There each product whose sign opposes
 //    the accumulator's costs 2^-24, and a step has two: 2 - 1 - 1 leaves -2^-23. Next to an integer
 //    other than 0 that is rounded away.)
+//  (FP8 accumulates in binary32 and exists on RDNA 4 only: with ±1 it is the first case.)
 //  - Other data: C equals the instruction chain, bit for bit, and that differs from the float64
 //    product by at most the bound derived in float_reference.hpp.
 //
@@ -17,21 +18,22 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "arch/targets.hpp"
+#include "bench/codes.hpp"
 #include "bench/operands.hpp"
 
 namespace tilewright::bench {
 
-/// An element of C that is not what it must be; binary16 codes.
+/// An element of C that is not what it must be.
 struct Mismatch {
   uint32_t row = 0;
   uint32_t column = 0;
-  uint16_t expected = 0;
-  uint16_t got = 0;
+  uint32_t expected = 0;  ///< codes
+  uint32_t got = 0;
+  Precision precision = Precision::fp16;
 };
 
 /// "C[3, 17] is -4 (0xc400), must be 2 (0x4000)"
@@ -49,7 +51,7 @@ struct Float64Comparison {
 };
 
 struct Expected {
-  std::vector<uint16_t> c;  ///< m x n, column-major
+  Codes c;  ///< m x n, column-major
   std::optional<Float64Comparison> float64;
 };
 
@@ -63,12 +65,14 @@ class Judge {
   [[nodiscard]] Result<const Expected*> expected(uint32_t executed_k);
 
   /// `c` is m x n, column-major.
-  [[nodiscard]] Result<Verdict> check(std::span<const uint16_t> c, uint32_t executed_k);
+  [[nodiscard]] Result<Verdict> check(const Codes& c, uint32_t executed_k);
 
  private:
   [[nodiscard]] Expected integers() const;
   [[nodiscard]] Result<Expected> chain_near_integers(uint32_t executed_k) const;
   [[nodiscard]] Result<Expected> chain_near_float64(uint32_t executed_k) const;
+
+  [[nodiscard]] float value(uint32_t code) const;
 
   const Operands& operands_;
   Data data_;

@@ -16,22 +16,28 @@ namespace {
 constexpr size_t kGuardBytes = size_t{64} * 1024;
 constexpr std::byte kGuard{0xa5};
 
-size_t c_bytes(const Shape& shape) {
-  return static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n) * sizeof(uint16_t);
+size_t c_elements(const Shape& shape) {
+  return static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n);
+}
+size_t c_bytes(const Shape& shape, Precision precision) {
+  return c_elements(shape) * static_cast<size_t>(result_bytes(precision));
 }
 
 /// C's buffer before the launch: guard, poison, guard.
-std::vector<std::byte> guarded_poison(const Shape& shape) {
-  std::vector<std::byte> bytes(c_bytes(shape) + 2 * kGuardBytes, kGuard);
-  for (size_t at = 0; at < c_bytes(shape); at += sizeof(kPoison)) {
-    std::memcpy(&bytes[kGuardBytes + at], &kPoison, sizeof(kPoison));
+std::vector<std::byte> guarded_poison(const Shape& shape, Precision precision) {
+  const auto width = static_cast<size_t>(result_bytes(precision));
+  const uint32_t code = poison(precision);
+  const size_t size = c_bytes(shape, precision);
+  std::vector<std::byte> bytes(size + 2 * kGuardBytes, kGuard);
+  for (size_t at = 0; at < size; at += width) {
+    std::memcpy(&bytes[kGuardBytes + at], &code, width);
   }
   return bytes;
 }
 
-std::optional<GuardDamage> guard_damage(const std::vector<std::byte>& bytes, const Shape& shape) {
+std::optional<GuardDamage> guard_damage(const std::vector<std::byte>& bytes) {
   GuardDamage damage;
-  const size_t end_of_c = kGuardBytes + c_bytes(shape);
+  const size_t end_of_c = bytes.size() - kGuardBytes;
   for (size_t at = 0; at < bytes.size(); ++at) {
     if (at == kGuardBytes) at = end_of_c;
     if (bytes[at] == kGuard) continue;
@@ -59,15 +65,21 @@ Result<std::shared_ptr<device::Buffer>> filled(device::Device& device, const cha
 }  // namespace
 
 Result<DeviceOperands> upload(device::Device& device, const Operands& operands) {
-  auto a = filled(device, "A", std::as_bytes(std::span(operands.a)));
+  auto a = filled(device, "A", device_codes(operands, Operand::a, 0));
   if (!a) return pass(a);
-  auto b = filled(device, "B", std::as_bytes(std::span(operands.b)));
+  auto b = filled(device, "B", device_codes(operands, Operand::b, 0));
   if (!b) return pass(b);
-  return DeviceOperands{.shape = operands.shape, .a = std::move(*a), .b = std::move(*b)};
+  return DeviceOperands{
+      .shape = operands.shape, .formats = operands.formats, .a = std::move(*a), .b = std::move(*b)};
 }
 
-std::string describe(const GuardDamage& damage, const Shape& shape) {
-  const auto end = static_cast<int64_t>(c_bytes(shape));
+std::string kernel_name(const Rung& rung, const Formats& formats) {
+  const bool one_byte = rung.precision == Precision::fp8;
+  return std::string(rung.kernel) + (one_byte ? fp8_kernel_suffix(formats.a, formats.b) : "");
+}
+
+std::string describe(const GuardDamage& damage, const Shape& shape, Precision precision) {
+  const auto end = static_cast<int64_t>(c_bytes(shape, precision));
   const std::string where = damage.first < 0 ? fmt::format("{} B before its start", -damage.first)
                                              : fmt::format("{} B past its end", damage.first - end);
   return fmt::format("written outside C: {} B, the first {}", damage.bytes, where);
@@ -76,14 +88,18 @@ std::string describe(const GuardDamage& damage, const Shape& shape) {
 Result<Product> multiply(device::Device& device, std::span<const std::byte> image, const Rung& rung,
                          const DeviceOperands& operands) {
   const Shape& shape = operands.shape;
+  if (rung.precision != operands.formats.precision) {
+    return fail("rung {} multiplies {}, the operands are {}", rung.id, name(rung.precision),
+                name(operands.formats.precision));
+  }
   const Result<LaunchPlan> plan = plan_launch(rung, shape);
   if (!plan) return pass(plan);
   const auto module = device.load(image);
   if (!module) return pass(module);
-  const auto kernel = (*module)->kernel(rung.kernel);
+  const auto kernel = (*module)->kernel(kernel_name(rung, operands.formats));
   if (!kernel) return pass(kernel);
 
-  std::vector<std::byte> bytes = guarded_poison(shape);
+  std::vector<std::byte> bytes = guarded_poison(shape, rung.precision);
   const auto c = filled(device, "C", bytes);
   if (!c) return pass(c);
   const GemmArgs arguments{.a = operands.a->address(),
@@ -105,12 +121,14 @@ Result<Product> multiply(device::Device& device, std::span<const std::byte> imag
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
 
   if (const auto read = device.download(**c, 0, bytes); !read) return pass(read);
-  Product product{.c = std::vector<uint16_t>(c_bytes(shape) / sizeof(uint16_t)),
-                  .damage = guard_damage(bytes, shape),
+  Product product{.c = Codes(rung.precision, c_elements(shape)),
+                  .damage = guard_damage(bytes),
                   .unwritten = 0,
                   .seconds = took.count()};
-  std::memcpy(product.c.data(), &bytes[kGuardBytes], c_bytes(shape));
-  product.unwritten = static_cast<uint64_t>(std::ranges::count(product.c, kPoison));
+  std::memcpy(product.c.bytes().data(), &bytes[kGuardBytes], c_bytes(shape, rung.precision));
+  for (size_t i = 0; i < product.c.size(); ++i) {
+    product.unwritten += product.c[i] == poison(rung.precision) ? 1 : 0;
+  }
   return product;
 }
 

@@ -19,6 +19,7 @@ namespace tilewright::bench {
 /// the launch on a device that watches.
 struct DeviceOperands {
   Shape shape;
+  Formats formats;
   std::shared_ptr<device::Buffer> a;
   std::shared_ptr<device::Buffer> b;
 };
@@ -30,20 +31,27 @@ struct GuardDamage {
   int64_t first = 0;  ///< byte offset from C's first element; negative is before it
 };
 /// "written outside C: 128 B, the first 2 B past its end"
-[[nodiscard]] std::string describe(const GuardDamage& damage, const Shape& shape);
+[[nodiscard]] std::string describe(const GuardDamage& damage, const Shape& shape,
+                                   Precision precision = Precision::fp16);
 
 struct Product {
-  std::vector<uint16_t> c;  ///< m x n, column-major
+  Codes c;  ///< m x n, column-major
   std::optional<GuardDamage> damage;
   uint64_t unwritten = 0;  ///< elements that still hold the poison they were given
   double seconds = 0;      ///< launch to completion, wall time
 };
 
 /// What C holds before the launch: a NaN that no arithmetic makes.
-inline constexpr uint16_t kPoison = 0x7e5a;
+[[nodiscard]] constexpr uint32_t poison(Precision precision) {
+  return precision == Precision::fp16 ? 0x7e5au : 0x7fc5a5a5u;
+}
+
+/// The kernel of a rung for operands of these formats.
+[[nodiscard]] std::string kernel_name(const Rung& rung, const Formats& formats);
 
 /// Runs the kernel in `image`. C lies between guard zones and is poisoned beforehand. Errors: those
-/// of plan_launch and of the device; a faulting kernel's report is the message.
+/// of plan_launch and of the device, operands that are not the rung's; a faulting kernel's report
+/// is the message.
 [[nodiscard]] Result<Product> multiply(device::Device& device, std::span<const std::byte> image,
                                        const Rung& rung, const DeviceOperands& operands);
 

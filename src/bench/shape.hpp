@@ -21,7 +21,8 @@ struct Shape {
 /// "768x768x512": what parse_shape reads.
 [[nodiscard]] std::string text(const Shape& shape);
 
-/// Reads MxNxK. Errors: not three numbers from 1 to 2^31-1.
+/// Reads MxNxK, or the name of a shape in AMD's posts: square, mlp-up, gqa-qkv, small. Errors: none
+/// of these names, and not three numbers from 1 to 2^31-1.
 [[nodiscard]] Result<Shape> parse_shape(std::string_view text);
 
 }  // namespace tilewright::bench

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "codeobject/code_object.hpp"
 #include "device/emu/emu_device.hpp"
-#include "ladder/kernels.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -25,9 +23,7 @@ std::vector<std::string> target_names() {
 
 std::vector<std::string> rung_ids() {
   std::vector<std::string> ids;
-  for (const Rung& rung : rungs) {
-    if (rung.precision == Precision::fp16) ids.emplace_back(rung.id);
-  }
+  for (const Rung& rung : rungs) ids.emplace_back(rung.id);
   return ids;
 }
 
@@ -72,20 +68,6 @@ Result<std::unique_ptr<device::Device>> open_device(const std::string& device,
   options.threads = threads;
   options.progress = std::move(progress);
   return device::open_emu(arch, options);
-}
-
-Result<report::KernelResources> rung_resources(const Target& target, const Rung& rung) {
-  const std::span<const std::byte> image = kernel_image(target.name, rung.id);
-  if (image.empty()) return fail("rung {} is not built for {}", rung.id, target.name);
-  const Result<codeobject::CodeObject> object = codeobject::parse(image);
-  if (!object) return tl::unexpected(object.error());
-  const codeobject::Kernel* const kernel = object->find(rung.kernel);
-  if (kernel == nullptr) {
-    return fail("the code object of rung {} for {} has no kernel {}", rung.id, target.name,
-                rung.kernel);
-  }
-  return report::kernel_resources(kernel->resources, target.limits,
-                                  static_cast<uint32_t>(threads(rung.tile)));
 }
 
 }  // namespace tilewright::cli

@@ -9,7 +9,6 @@
 
 #include "device/device.hpp"
 #include "ladder/rdna/rungs.hpp"
-#include "report/resources.hpp"
 
 namespace tilewright::cli {
 
@@ -33,9 +32,5 @@ using LaunchProgress = std::function<void(uint64_t done, uint64_t total)>;
                                                                   const std::string& arch,
                                                                   unsigned threads,
                                                                   LaunchProgress progress);
-
-/// What the compiled rung takes of a compute unit. Errors: not built for this target.
-[[nodiscard]] Result<report::KernelResources> rung_resources(const Target& target,
-                                                             const Rung& rung);
 
 }  // namespace tilewright::cli

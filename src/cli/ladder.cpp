@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "cli/choices.hpp"
-#include "ladder/kernels.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -43,14 +42,16 @@ struct Problem {
 };
 
 /// Refuses what this machine's memory cannot hold, before it is allocated.
-Result<void> fits_memory(const bench::Shape& shape) {
+Result<void> fits_memory(const bench::Shape& shape, Precision precision) {
   const auto elements = [](int32_t rows, int32_t columns) {
     return static_cast<double>(rows) * static_cast<double>(columns);
   };
   const double c = elements(shape.m, shape.n);
-  // A and B here and on the device; C here and there, its expected value, and twice in transit.
-  const double needed =
-      2 * (2 * elements(shape.m, shape.k) + 2 * elements(shape.n, shape.k) + 5 * c);
+  // A and B here (in two bytes), on the device and in transit; C here and there, its expected
+  // value, and twice in transit.
+  const double factors = 2 + 2 * operand_bytes(precision);
+  const double needed = factors * (elements(shape.m, shape.k) + elements(shape.n, shape.k)) +
+                        5 * result_bytes(precision) * c;
   const double present =
       static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   if (needed <= present) return {};
@@ -59,20 +60,24 @@ Result<void> fits_memory(const bench::Shape& shape) {
               text(shape), needed / kGib, present / kGib);
 }
 
-Result<LadderRun> listed(const LadderRequest& request, const Target& target,
+Result<LadderRun> listed(const LadderRequest& request, KernelStore& store, const Target& target,
                          const bench::Shape& shape, const device::Info& info) {
-  LadderRun run{
-      .device = info, .target = &target, .shape = shape, .data = request.data, .rungs = {}};
+  LadderRun run{.device = info,
+                .target = &target,
+                .shape = shape,
+                .data = request.data,
+                .formats = request.formats,
+                .rungs = {}};
   for (const Rung* rung : request.rungs) {
-    const Result<report::KernelResources> resources = rung_resources(target, *rung);
+    const Result<report::KernelResources> resources = store.resources(target, *rung);
     if (!resources) return tl::unexpected(resources.error());
     run.rungs.push_back({.rung = rung, .resources = *resources, .result = {}});
   }
   return run;
 }
 
-Result<void> run_all(LadderRun& run, device::Device& device, Problem& problem, unsigned threads,
-                     Work& work, const LadderListener& listener) {
+Result<void> run_all(LadderRun& run, KernelStore& store, device::Device& device, Problem& problem,
+                     unsigned threads, Work& work, const LadderListener& listener) {
   if (listener.run_begins) listener.run_begins(run);
   const Result<bench::DeviceOperands> operands = bench::upload(device, problem.operands);
   if (!operands) return tl::unexpected(operands.error());
@@ -84,8 +89,9 @@ Result<void> run_all(LadderRun& run, device::Device& device, Problem& problem, u
     const auto plan = bench::plan_launch(*at.rung, run.shape);
     work.begin(fmt::format("{} {} rung {}", run.target->name, text(run.shape), at.rung->id),
                plan ? plan->wmmas : 0);
-    at.result = bench::run_rung(device, kernel_image(run.target->name, at.rung->id), *at.rung,
-                                *operands, judge);
+    const auto image = store.image(*run.target, *at.rung);
+    if (!image) return tl::unexpected(image.error());
+    at.result = bench::run_rung(device, *image, *at.rung, *operands, judge);
     work.end();
     if (listener.rung_done) listener.rung_done(run, at);
   }
@@ -106,25 +112,27 @@ uint64_t planned_wmmas(const LadderRequest& request) {
   return wmmas * request.targets.size();
 }
 
-Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request, report::Progress& progress,
+Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request, KernelStore& store,
+                                          report::Progress& progress,
                                           const LadderListener& listener) {
   for (const bench::Shape& shape : request.shapes) {
-    if (Result<void> fits = fits_memory(shape); !fits) return tl::unexpected(fits.error());
+    if (Result<void> fits = fits_memory(shape, request.formats.precision); !fits)
+      return tl::unexpected(fits.error());
   }
   Work work(progress);
   std::vector<LadderRun> runs;
   for (const bench::Shape& shape : request.shapes) {
-    Problem problem{
-        .operands = bench::make_operands(shape, request.data, request.seed, request.threads),
-        .judges = {}};
+    Problem problem{.operands = bench::make_operands(shape, request.data, request.seed,
+                                                     request.threads, request.formats),
+                    .judges = {}};
     for (const Target* target : request.targets) {
       const auto device =
           open_device(request.device, target->name, request.threads,
                       [&work](uint64_t done, uint64_t total) { work.within_launch(done, total); });
       if (!device) return tl::unexpected(device.error());
-      Result<LadderRun> run = listed(request, *target, shape, (*device)->info());
+      Result<LadderRun> run = listed(request, store, *target, shape, (*device)->info());
       if (!run) return tl::unexpected(run.error());
-      const auto done = run_all(*run, **device, problem, request.threads, work, listener);
+      const auto done = run_all(*run, store, **device, problem, request.threads, work, listener);
       if (!done) return tl::unexpected(done.error());
       runs.push_back(std::move(*run));
     }

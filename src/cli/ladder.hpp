@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/run.hpp"
+#include "cli/kernel_store.hpp"
 #include "device/device.hpp"
 #include "report/progress.hpp"
 #include "report/resources.hpp"
@@ -19,6 +20,7 @@ struct LadderRequest {
   std::vector<const Rung*> rungs;
   std::vector<bench::Shape> shapes;
   bench::Data data = bench::Data::pm1;
+  bench::Formats formats = {};
   uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: all cores
   std::string device = "emu";
@@ -36,6 +38,7 @@ struct LadderRun {
   const Target* target = nullptr;
   bench::Shape shape;
   bench::Data data = bench::Data::pm1;
+  bench::Formats formats = {};
   std::vector<LadderRung> rungs;
 };
 
@@ -49,9 +52,10 @@ struct LadderListener {
 /// Matrix instructions that the whole request executes, by the rungs' tiles: the work ahead.
 [[nodiscard]] uint64_t planned_wmmas(const LadderRequest& request);
 
-/// Runs everything asked for; a rung that fails is part of the result. `done_wmmas` grows to
-/// planned_wmmas(). Errors: what prevents the ladder from being run at all.
+/// Runs everything asked for, with kernels from `store`; a rung that fails is part of the result.
+/// `done_wmmas` grows to planned_wmmas(). Errors: what prevents the ladder from being run at all.
 [[nodiscard]] Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request,
+                                                        KernelStore& store,
                                                         report::Progress& progress,
                                                         const LadderListener& listener);
 

@@ -20,26 +20,83 @@ namespace {
 struct Options {
   std::vector<std::string> archs;
   std::vector<std::string> rungs;
-  /// One that whole tiles of every rung divide, and one that none does.
-  std::vector<std::string> shapes = {"768x768x512", "517x389x203"};
+  std::vector<std::string> configs;
+  std::vector<std::string> shapes;  ///< empty: default_shapes()
   std::string device = "emu";
   std::string dtype = "fp16";
+  std::string a_type = "f8";
+  std::string b_type = "f8";
   std::string data = "pm1";
   uint64_t seed = 1;
   unsigned threads = 0;
   std::string json;
 };
 
-LadderRequest request(const Options& options) {
-  LadderRequest request{.targets = chosen_targets(options.archs),
-                        .rungs = chosen_rungs(options.rungs, Precision::fp16),
+/// One that whole tiles of every rung divide, and one that none does.
+std::vector<std::string> default_shapes(Precision precision) {
+  if (precision == Precision::fp8) return {"384x320x256", "193x161x129"};
+  return {"768x768x512", "517x389x203"};
+}
+
+Fp8 format(const std::string& name) { return name == "bf8" ? Fp8::e5m2 : Fp8::e4m3; }
+
+/// What was chosen with --arch, or every target that has the instructions.
+Result<std::vector<const Target*>> able_targets(const Options& options, Precision precision) {
+  std::vector<const Target*> able;
+  for (const Target* target : chosen_targets(options.archs)) {
+    if (has(target->family, precision)) {
+      able.push_back(target);
+    } else if (!options.archs.empty()) {
+      return fail("{} has no {} WMMA, which came with gfx12: take --arch gfx1201", target->name,
+                  options.dtype);
+    }
+  }
+  return able;
+}
+
+/// The rungs of the precision, unless configurations alone were asked for.
+Result<std::vector<const Rung*>> kernels(const Options& options, Precision precision,
+                                         KernelStore& store) {
+  std::vector<const Rung*> all;
+  if (options.configs.empty() || !options.rungs.empty()) {
+    all = chosen_rungs(options.rungs, precision);
+    for (const std::string& id : options.rungs) {
+      if (find_rung(id.c_str())->precision == precision) continue;
+      return fail("rung {} is not {}: take --dtype {}", id, options.dtype,
+                  name(find_rung(id.c_str())->precision));
+    }
+  }
+  const bool e4m3 = options.a_type == "f8" && options.b_type == "f8";
+  if (!options.configs.empty() && precision == Precision::fp8 && !e4m3) {
+    return fail("--config compiles kernels for E4M3; the rungs have all pairs of formats");
+  }
+  for (const std::string& config : options.configs) {
+    const Result<const Rung*> added = store.add_config(config, precision);
+    if (!added) return tl::unexpected(added.error());
+    all.push_back(*added);
+  }
+  return all;
+}
+
+Result<LadderRequest> request(const Options& options, KernelStore& store) {
+  const Precision precision =
+      options.dtype == name(Precision::fp8) ? Precision::fp8 : Precision::fp16;
+  Result<std::vector<const Target*>> targets = able_targets(options, precision);
+  if (!targets) return tl::unexpected(targets.error());
+  Result<std::vector<const Rung*>> rungs = kernels(options, precision, store);
+  if (!rungs) return tl::unexpected(rungs.error());
+  LadderRequest request{.targets = std::move(*targets),
+                        .rungs = std::move(*rungs),
                         .shapes = {},
                         .data = *bench::data_from_name(options.data),
+                        .formats = {precision, format(options.a_type), format(options.b_type)},
                         .seed = options.seed,
                         .threads = options.threads,
                         .device = options.device};
-  for (const std::string& shape : options.shapes)
+  for (const std::string& shape :
+       options.shapes.empty() ? default_shapes(precision) : options.shapes) {
     request.shapes.push_back(*bench::parse_shape(shape));
+  }
   return request;
 }
 
@@ -57,18 +114,20 @@ bool all_right(const std::vector<LadderRun>& runs) {
 
 Result<Outcome> ladder(const Options& options) {
   const bool colours = report::wants_colours(stdout);
-  const LadderRequest asked = request(options);
+  KernelStore store;
+  const Result<LadderRequest> asked = request(options, store);
+  if (!asked) return tl::unexpected(asked.error());
   const auto start = std::chrono::steady_clock::now();
   LadderTable table(colours);
   Result<std::vector<LadderRun>> runs;
   {
-    report::Progress progress(static_cast<double>(planned_wmmas(asked)));
+    report::Progress progress(static_cast<double>(planned_wmmas(*asked)));
     const LadderListener listener{
         .run_begins = [&](const LadderRun& run) { progress.print(table.begin(run)); },
         .rung_done = [&](const LadderRun&,
                          const LadderRung& rung) { progress.print(table.line(rung)); },
         .run_ends = [&](const LadderRun& run) { progress.print(table.notes(run)); }};
-    runs = run_ladder(asked, progress, listener);
+    runs = run_ladder(*asked, store, progress, listener);
   }
   if (!runs) return tl::unexpected(runs.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -99,18 +158,31 @@ void add_ladder(CLI::App& app, Action& action) {
   command->add_option("--device", options->device, "What to run on (see tilewright devices)")
       ->check(CLI::IsMember(device_names()))
       ->capture_default_str();
-  command->add_option("--dtype", options->dtype, "Type of A, B and C")
-      ->check(CLI::IsMember({"fp16"}))
+  command
+      ->add_option("--dtype", options->dtype,
+                   "Type of A and B; fp16 is accumulated in fp16, fp8 in fp32")
+      ->check(CLI::IsMember({name(Precision::fp16), name(Precision::fp8)}))
+      ->capture_default_str();
+  command->add_option("--a-type", options->a_type, "Of fp8: f8 is E4M3, bf8 is E5M2")
+      ->check(CLI::IsMember({"f8", "bf8"}))
+      ->capture_default_str();
+  command->add_option("--b-type", options->b_type, "The same for B")
+      ->check(CLI::IsMember({"f8", "bf8"}))
       ->capture_default_str();
   command
       ->add_option("--shape", options->shapes,
-                   "MxNxK; may be repeated (default: one of whole tiles, one ragged)")
+                   "MxNxK, or square, mlp-up, gqa-qkv or small, as AMD's posts have them; may be "
+                   "repeated (default: one of whole tiles, one ragged)")
       ->check(check_shape)
       ->type_name("MxNxK")
-      ->allow_extra_args(false)
-      ->capture_default_str();
+      ->allow_extra_args(false);
   command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
-      ->check(CLI::IsMember(rung_ids(Precision::fp16)))
+      ->check(CLI::IsMember(rung_ids()))
+      ->allow_extra_args(false);
+  command
+      ->add_option("--config", options->configs,
+                   "A configuration to compile and run (see tilewright sweep); may be repeated")
+      ->type_name("MxNxK,WxW,Nbuf")
       ->allow_extra_args(false);
   command
       ->add_option("--data", options->data,
@@ -123,8 +195,10 @@ void add_ladder(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
   command->footer(
-      "Example:\n  tilewright ladder --arch gfx1201 --rung 8 --shape 1024x1024x1024 --json "
-      "out.json");
+      "Examples:\n  tilewright ladder --arch gfx1201 --rung 8 --shape 1024x1024x1024 --json "
+      "out.json\n"
+      "  tilewright ladder --dtype fp8 --arch gfx1201 --shape 384x320x256\n"
+      "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf");
   command->callback([&action, options] { action = [options] { return ladder(*options); }; });
 }
 

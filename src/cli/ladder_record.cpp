@@ -3,7 +3,6 @@
 
 #include "cli/invocation.hpp"
 #include "cli/resources_record.hpp"
-#include "core/half.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -20,8 +19,8 @@ ordered_json mismatch_record(const std::optional<bench::Mismatch>& mismatch) {
   // NaN and infinity have no JSON form: the codes are what counts.
   return {{"row", mismatch->row},
           {"column", mismatch->column},
-          {"expected", half_to_float(mismatch->expected)},
-          {"got", half_to_float(mismatch->got)},
+          {"expected", bench::result_value(mismatch->precision, mismatch->expected)},
+          {"got", bench::result_value(mismatch->precision, mismatch->got)},
           {"expected_bits", mismatch->expected},
           {"got_bits", mismatch->got}};
 }
@@ -70,6 +69,12 @@ ordered_json rung_record(const LadderRun& run, const LadderRung& at) {
   return record;
 }
 
+/// null for FP16, whose operands have one format.
+ordered_json formats_record(const bench::Formats& formats) {
+  if (formats.precision == Precision::fp16) return nullptr;
+  return {{"a", name(formats.a)}, {"b", name(formats.b)}};
+}
+
 ordered_json run_record(const LadderRun& run) {
   ordered_json rungs = ordered_json::array();
   for (const LadderRung& at : run.rungs) rungs.push_back(rung_record(run, at));
@@ -77,8 +82,9 @@ ordered_json run_record(const LadderRun& run) {
            {{"kind", device::name(run.device.kind)},
             {"arch", run.device.arch},
             {"name", run.device.name}}},
-          {"dtype", "fp16"},
-          {"accumulate", "fp16"},
+          {"dtype", name(run.formats.precision)},
+          {"accumulate", accumulator_name(run.formats.precision)},
+          {"formats", formats_record(run.formats)},
           {"shape", {{"m", run.shape.m}, {"n", run.shape.n}, {"k", run.shape.k}}},
           {"data", bench::name(run.data)},
           {"rungs", rungs}};

@@ -45,7 +45,16 @@ Row row(const LadderRung& at, Cell exact, std::string seconds) {
 }
 
 /// What "exact" claims.
+std::string formats_text(const bench::Formats& formats) {
+  if (formats.precision == Precision::fp16) return "fp16 with fp16 accumulation";
+  return fmt::format("{} by {} with fp32 accumulation", name(formats.a), name(formats.b));
+}
+
 std::string check_text(const LadderRun& run) {
+  if (run.data == bench::Data::normal && run.formats.precision == Precision::fp8) {
+    return "N(0,1) data; check: each element is the instruction chain's (rounding: the likeliest "
+           "hypothesis), bit for bit, and that is within its bound of float64";
+  }
   if (run.data == bench::Data::normal) {
     return "A, B: N(0,1). exact: the instruction chain's bits, which are within their bound of "
            "float64";
@@ -56,7 +65,8 @@ std::string check_text(const LadderRun& run) {
 }
 
 /// One failed rung in words, possibly of several lines.
-std::string failure(const bench::RungResult& result, const bench::Shape& shape) {
+std::string failure(const bench::RungResult& result, const LadderRun& run) {
+  const bench::Shape& shape = run.shape;
   if (result.error) return *result.error;
   std::vector<std::string> parts;
   if (result.verdict.first) {
@@ -67,7 +77,7 @@ std::string failure(const bench::RungResult& result, const bench::Shape& shape) 
   if (result.unwritten != 0) {
     parts.push_back(fmt::format("never written: {}", report::grouped(result.unwritten)));
   }
-  if (result.damage) parts.push_back(describe(*result.damage, shape));
+  if (result.damage) parts.push_back(describe(*result.damage, shape, run.formats.precision));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -94,9 +104,9 @@ std::string LadderTable::begin(const LadderRun& run) {
     table_->reserve(row(widest, {"refused"}, "0000.00"));
   }
   const std::string title = fmt::format("{}  {}", run.target->name, text(run.shape));
-  return fmt::format("{}  {}, {}, fp16 with fp16 accumulation\n{}\n{}",
-                     report::paint(title, Style::strong, colours_), run.target->generation,
-                     run.device.name, report::paint(check_text(run), Style::faint, colours_),
+  return fmt::format("{}  {}, {}, {}\n{}\n{}", report::paint(title, Style::strong, colours_),
+                     run.target->generation, run.device.name, formats_text(run.formats),
+                     report::paint(check_text(run), Style::faint, colours_),
                      table_->header(colours_));
 }
 
@@ -123,8 +133,8 @@ std::string LadderTable::notes(const LadderRun& run) const {
   for (const auto& [ids, why] : refusals) out += note(ids, why, Style::note, colours_);
   for (const LadderRung& at : run.rungs) {
     if (at.result.failed()) {
-      out += note(fmt::format("{} FAIL", at.rung->id), failure(at.result, run.shape), Style::bad,
-                  colours_);
+      out +=
+          note(fmt::format("{} FAIL", at.rung->id), failure(at.result, run), Style::bad, colours_);
     }
   }
   return out + "\n";

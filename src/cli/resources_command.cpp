@@ -8,6 +8,7 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/invocation.hpp"
+#include "cli/kernel_store.hpp"
 #include "cli/resources_record.hpp"
 #include "core/file.hpp"
 #include "report/published.hpp"
@@ -128,10 +129,11 @@ std::vector<const Rung*> rungs_of(const Target& target, const std::vector<std::s
 }
 
 Result<Outcome> resources(const Options& options) {
+  KernelStore store;
   std::vector<Line> lines;
   for (const Target* target : chosen_targets(options.archs)) {
     for (const Rung* rung : rungs_of(*target, options.rungs)) {
-      const Result<report::KernelResources> ours = rung_resources(*target, *rung);
+      const Result<report::KernelResources> ours = store.resources(*target, *rung);
       if (!ours) return tl::unexpected(ours.error());
       lines.push_back({target, rung, *ours, report::published_resources(rung->id, target->family)});
     }

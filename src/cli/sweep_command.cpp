@@ -1,7 +1,6 @@
 // tilewright sweep: every configuration there could be, which can exist, and what they take.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,7 +37,7 @@ struct Options {
 
 /// "256x160" or "256x160x128", as a configuration begins.
 bool has_tile(const Entry& entry, const std::vector<std::string>& tiles) {
-  const std::string config = text(entry.candidate.tile);
+  const std::string config = sweep::text(entry.candidate.tile);
   return tiles.empty() || std::ranges::any_of(tiles, [&](const std::string& tile) {
            return config.starts_with(tile + "x") || config.starts_with(tile + ",");
          });

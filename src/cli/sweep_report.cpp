@@ -47,7 +47,7 @@ std::string remark(const Entry& entry) {
 report::Row row(const Entry& entry, bool compiled) {
   const sweep::Assessment& a = entry.assessment;
   const bool divides = a.chunks_a != 0 && a.chunks_b != 0;
-  report::Row cells = {{text(entry.candidate.tile)},
+  report::Row cells = {{sweep::text(entry.candidate.tile)},
                        {report::grouped(static_cast<uint64_t>(a.lds_bytes))},
                        {std::to_string(a.fold_steps)},
                        {divides ? fmt::format("{}+{}", a.chunks_a, a.chunks_b) : "-"},
@@ -109,7 +109,7 @@ ordered_json sweep_record(std::span<const Entry> entries) {
     const Tile& tile = entry.candidate.tile;
     const sweep::Assessment& a = entry.assessment;
     list.push_back(
-        {{"config", text(tile)},
+        {{"config", sweep::text(tile)},
          {"block", {{"m", tile.block_m}, {"n", tile.block_n}, {"k", tile.block_k}}},
          {"waves", {{"m", tile.waves_m}, {"n", tile.waves_n}}},
          {"buffers", tile.buffers},

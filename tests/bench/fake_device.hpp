@@ -62,10 +62,10 @@ class FakeDevice : public device::Device {
                             .a = halves(args.a, size_t(args.m) * size_t(args.k)),
                             .b = halves(args.b, size_t(args.n) * size_t(args.k))};
     const auto padded_k = static_cast<uint32_t>((args.k + 63) / 64 * 64);
-    const std::vector<uint16_t> c = chain_product(operands, family_, padded_k, 1);
+    const Codes c = chain_product(operands, family_, padded_k, 1);
     const auto& [base, owner] = *std::prev(buffers_.upper_bound(args.c));
     const std::shared_ptr<FakeBuffer> buffer = owner.lock();
-    std::memcpy(&buffer->memory[args.c - base], c.data(), c.size() * sizeof(c[0]));
+    std::memcpy(&buffer->memory[args.c - base], c.bytes().data(), c.bytes().size());
     if (spoil_) spoil_(buffer->memory, args.c - base);
     return {};
   }

@@ -85,7 +85,8 @@ TEST(RunRung, SeesTheSignOfZero) {
 
 TEST(RunRung, SeesWhatWasNotWritten) {
   const RungResult result = spoilt([](std::vector<std::byte>& memory, size_t c) {
-    std::memcpy(&memory[c + element(1, 28)], &kPoison, sizeof(kPoison));
+    const auto code = static_cast<uint16_t>(poison(Precision::fp16));
+    std::memcpy(&memory[c + element(1, 28)], &code, sizeof(code));
   });
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.unwritten, 1u);

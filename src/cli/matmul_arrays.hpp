@@ -1,0 +1,29 @@
+// Between .npy arrays and what kernels read and write.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "bench/codes.hpp"
+#include "bench/operands.hpp"
+#include "core/npy.hpp"
+
+namespace tilewright::cli {
+
+/// A file and what its elements are taken for: "" leaves it to the file; "f8" and "bf8" name what
+/// uint8, or NumPy's one-byte void, holds.
+struct Factor {
+  std::string path;
+  std::string type;
+};
+
+/// Two arrays in either order as the operands of a product. Errors, in words for the person who has
+/// the files: not two axes, no types that a kernel takes, FNUZ formats, extents that do not meet.
+[[nodiscard]] Result<bench::Operands> read_operands(const Factor& a, const Factor& b);
+
+/// C in C order, as float16, float32 or bfloat16; what is narrower than the kernel's result is
+/// rounded to nearest even.
+[[nodiscard]] Array product_array(const bench::Codes& c, const bench::Shape& shape,
+                                  Precision precision, DType dtype);
+
+}  // namespace tilewright::cli
