@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "ladder/bench.hpp"
+
+#include <fmt/format.h>
+
+#include "device/emu/emu_device.hpp"
+#include "ladder/kernels.hpp"
+
+namespace tilewright::test {
+namespace {
+
+constexpr uint64_t kSeed = 20261016;
+
+std::span<const std::byte> image_of(const Case& what) {
+  return what.image.empty() ? kernel_image(what.target->name, what.rung->id) : what.image;
+}
+
+bench::Operands operands_of(const Case& what) {
+  return bench::make_operands(what.shape, what.data, kSeed, what.threads,
+                              {.precision = what.rung->precision});
+}
+
+}  // namespace
+
+std::vector<Pair> pairs(Precision precision) {
+  std::vector<Pair> all;
+  for (const Rung& rung : rungs) {
+    for (const Target& target : targets) {
+      if (rung.precision == precision && has(target.family, precision)) {
+        all.push_back({rung, target});
+      }
+    }
+  }
+  return all;
+}
+
+std::string name_of(const testing::TestParamInfo<Pair>& info) {
+  return std::string(info.param.rung.kernel) + "_" + info.param.target.name;
+}
+
+bench::RungResult run(const Case& what) {
+  auto device = device::open_emu(what.target->name, {.threads = what.threads});
+  if (!device) {
+    ADD_FAILURE() << device.error().message;
+    return {};
+  }
+  const bench::Operands operands = operands_of(what);
+  const auto uploaded = bench::upload(**device, operands);
+  if (!uploaded) {
+    ADD_FAILURE() << uploaded.error().message;
+    return {};
+  }
+  bench::Judge judge(operands, what.data, what.target->family, what.threads);
+  return bench::run_rung(**device, image_of(what), *what.rung, *uploaded, judge);
+}
+
+bench::Codes product(const Case& what) {
+  auto device = device::open_emu(what.target->name, {.threads = what.threads});
+  if (!device) return {};
+  const bench::Operands operands = operands_of(what);
+  const auto uploaded = bench::upload(**device, operands);
+  if (!uploaded) return {};
+  auto done = bench::multiply(**device, image_of(what), *what.rung, *uploaded);
+  if (!done) return {};
+  return std::move(done->c);
+}
+
+std::string why(const bench::RungResult& result) {
+  if (result.refused) return *result.refused;
+  if (result.error) return *result.error;
+  if (result.verdict.first) {
+    return fmt::format("{} mismatches, the first: {}", result.verdict.mismatches,
+                       bench::describe(*result.verdict.first));
+  }
+  if (result.unwritten != 0) return fmt::format("{} elements unwritten", result.unwritten);
+  return result.damage ? "bytes outside C were overwritten" : "exact";
+}
+
+}  // namespace tilewright::test
