@@ -7,11 +7,9 @@
 
 #include "emu/exec/uop.hpp"
 #include "emu/exec/wave.hpp"
+#include "emu/isa/faults.hpp"
 
 namespace tilewright::emu {
-
-/// Throws the fault that says which field is not supported.
-[[noreturn]] void descriptor_fault(uint32_t word1, uint32_t word3);
 
 namespace {
 

@@ -1,5 +1,3 @@
-// Faults thrown from code that is compiled once per host, which must not instantiate templates
-// (lanes.hpp says why).
 // SPDX-License-Identifier: MIT
 #include "emu/exec/fault.hpp"
 #include "emu/isa/descriptor.hpp"
@@ -12,6 +10,11 @@ void descriptor_fault(uint32_t word1, uint32_t word3) {
         "buffer descriptor with word 1 = {:#010x}, word 3 = {:#010x} is not supported: swizzling, "
         "ADD_TID and types other than buffer are not implemented",
         word1, word3);
+}
+
+void alignment_fault(uint64_t address, unsigned bytes, unsigned lane) {
+  fault(static_cast<int>(lane), "atomic access of {} bytes at {:#x}, which is not a multiple of {}",
+        bytes, address, bytes);
 }
 
 void mode_fault(uint32_t mode) {

@@ -21,9 +21,6 @@ struct ValuHandlers {
   Handler dual;         ///< VOPD
 };
 
-/// Throws: MODE asks for arithmetic that is not implemented.
-[[noreturn]] void mode_fault(uint32_t mode);
-
 #define TW_FOR_EACH_HOST(X) X(host_v4) X(host_v3) X(host_base)
 
 #define TW_DECLARE_HOST(host)              \

@@ -43,17 +43,21 @@ enum class Shape : uint8_t {
 
 /// Properties of a row beyond its shape and types.
 enum Flag : uint16_t {
-  kAccumulate = 1,        ///< the destination is also the last source (v_fmac)
-  kMaskIn = 2,            ///< reads a bit per lane: src2 of VOP3, VCC otherwise
-  kReadsVcc = 4,          ///< the mask is always VCC (v_div_fmas)
-  kLiteralMiddle = 8,     ///< VOP2 with a literal K as the second source (v_fmamk)
-  kLiteralLast = 16,      ///< … as the third (v_fmaak)
-  kHighHalf = 32,         ///< the 16-bit result goes to the upper half (v_fma_mixhi, ..._d16_hi)
-  kBranch = 64,           ///< SIMM16 is a branch offset
-  kHwReg = 128,           ///< SIMM16 names a hardware register
-  kBarrier = 256,         ///< the source names a barrier
-  kByteSelect = 512,      ///< OP_SEL[1] selects the variant
-  kWholeRegister = 1024,  ///< the short form names whole registers although operands have 16 bits
+  kAccumulate = 1,         ///< the destination is also the last source (v_fmac)
+  kMaskIn = 2,             ///< reads a bit per lane: src2 of VOP3, VCC otherwise
+  kReadsVcc = 4,           ///< the mask is always VCC (v_div_fmas)
+  kLiteralMiddle = 8,      ///< VOP2 with a literal K as the second source (v_fmamk)
+  kLiteralLast = 16,       ///< … as the third (v_fmaak)
+  kHighHalf = 32,          ///< the 16-bit result goes to the upper half (v_fma_mixhi, ..._d16_hi)
+  kBranch = 64,            ///< SIMM16 is a branch offset
+  kHwReg = 128,            ///< SIMM16 names a hardware register
+  kBarrier = 256,          ///< the source names a barrier
+  kByteSelect = 512,       ///< OP_SEL[1] selects the variant
+  kWholeRegister = 1024,   ///< the short form names whole registers although operands have 16 bits
+  kVgprFirst = 4096,       ///< the first source must be a VGPR
+  kVgprSources = 8192,     ///< all sources must be VGPRs
+  kSignModifiers = 16384,  ///< the handler applies ABS and NEG of the first source
+  kAtomic = 2048,          ///< a memory instruction that both reads and writes
 };
 
 struct Instruction {

@@ -18,7 +18,7 @@ Operand offset_operand(const Context& context, unsigned encoding) {
   return source(context, encoding, Type::b32, {});
 }
 
-void set_data(const Context& context, const Registers& registers, unsigned vdst, unsigned data0,
+void set_data(const Context& context, const DataRegisters& registers, unsigned vdst, unsigned data0,
               unsigned data1, Uop& uop) {
   if (registers.dst != 0) uop.dst = vgprs(context, vdst, registers.dst);
   if (registers.data0 != 0) uop.src[1] = vgpr_operand(context, data0, registers.data0);
@@ -36,7 +36,7 @@ Operand scalar_pair(const Context& context, unsigned first) {
 
 Handler scalar_memory(const Context& context, const Instruction& row, Uop& uop) {
   const auto fields = encoding::smem(context.generation, context.code());
-  const Registers registers = registers_of(row.bits);
+  const DataRegisters registers = registers_of(row.bits);
   if (registers.dst == 0) return row.run;  // cache control and prefetches
   const bool is_buffer = row.shape == Shape::smem_buffer;
   uop.src[0].kind = is_buffer ? Operand::Kind::scalar : Operand::Kind::scalar_wide;
@@ -51,7 +51,7 @@ Handler scalar_memory(const Context& context, const Instruction& row, Uop& uop) 
 Handler lds(const Context& context, const Instruction& row, Uop& uop) {
   const auto fields = encoding::ds(context.code());
   if (fields.gds) reject(context, "GDS is not supported");
-  const Registers registers = registers_of(row.bits);
+  const DataRegisters registers = registers_of(row.bits);
   uop.src[0] = vgpr_operand(context, fields.addr, 1);
   set_data(context, registers, fields.vdst, fields.data0, fields.data1, uop);
   if (registers.stride != 0) {
@@ -65,12 +65,14 @@ Handler lds(const Context& context, const Instruction& row, Uop& uop) {
 
 Handler global(const Context& context, const Instruction& row, Uop& uop) {
   const auto fields = encoding::flat(context.generation, context.code());
-  const Registers registers = registers_of(row.bits);
+  const DataRegisters registers = registers_of(row.bits);
   const bool is_scratch = row.name.starts_with("scratch");
   // gfx11 flat instructions have no SGPR address; the field is null.
   const bool has_sgpr = fields.saddr != sreg::null;
+  if (registers.dst == 0 && registers.data0 == 0) return row.run;  // cache control
   uop.offset = fields.offset;
   set_data(context, registers, fields.vdst, fields.vdata, 0, uop);
+  if ((row.flags & kAtomic) != 0 && fields.returns) uop.flags = kReturnsOld;
   if (is_scratch) {
     if (fields.sve) uop.src[0] = vgpr_operand(context, fields.vaddr, 1);
     if (has_sgpr) uop.src[2] = source(context, fields.saddr, Type::b32, {});
@@ -83,9 +85,10 @@ Handler global(const Context& context, const Instruction& row, Uop& uop) {
 
 Handler buffer(const Context& context, const Instruction& row, Uop& uop) {
   const auto fields = encoding::buffer(context.generation, context.code());
-  const Registers registers = registers_of(row.bits);
+  const DataRegisters registers = registers_of(row.bits);
   if (fields.tfe) reject(context, "tfe is not supported");
   if (registers.dst == 0 && registers.data0 == 0) return row.run;  // cache control
+  if ((row.flags & kAtomic) != 0 && fields.returns) uop.flags = kReturnsOld;
   const unsigned addresses = (fields.offen ? 1u : 0u) + (fields.idxen ? 1u : 0u);
   if (addresses != 0) uop.src[0] = vgpr_operand(context, fields.vaddr, addresses);
   set_data(context, registers, fields.vdata, fields.vdata, 0, uop);

@@ -169,10 +169,23 @@ Handler valu(const Context& context, const Instruction& row, Uop& uop) {
 
 Handler valu_with_handler(const Context& context, const Instruction& row, Uop& uop) {
   const encoding::Valu fields = read_fields(context, row);
-  if (fields.dpp || fields.neg != 0 || fields.abs != 0 || fields.clamp || fields.omod != 0) {
-    reject(context, "modifiers are not supported on {}", row.name);
+  const bool signs_allowed = (row.flags & kSignModifiers) != 0;
+  const unsigned signs = fields.neg | fields.abs;
+  if (fields.dpp || (signs & (signs_allowed ? 6u : 7u)) != 0 || fields.clamp || fields.omod != 0) {
+    reject(context, "these modifiers are not supported on {}", row.name);
   }
   if (source_count(row) != 0) set_sources(context, row, fields, uop);
+  for (unsigned i = 0; i < source_count(row); ++i) {
+    const bool must_be_vgpr =
+        (row.flags & kVgprSources) != 0 || ((row.flags & kVgprFirst) != 0 && i == 0);
+    const bool is_vgpr = uop.src[i].kind == Operand::Kind::vgpr;
+    if (must_be_vgpr && !is_vgpr) reject(context, "source {} must be a VGPR", i);
+    // Lane numbers and selectors are scalars.
+    if (!must_be_vgpr && is_vgpr && i != 0 && !signs_allowed) {
+      reject(context, "source {} must be scalar", i);
+    }
+  }
+  uop.bits = fields.op_sel;
   if (row.dst == Type::none) return row.run;
   uop.dst = row.shape == Shape::valu_scalar ? scalars(context, fields.vdst, registers(row.dst))
                                             : vgprs(context, fields.vdst, registers(row.dst));

@@ -13,5 +13,7 @@ Instructions program_rows();
 Instructions scalar_memory_rows();
 Instructions lane_rows();
 Instructions matrix_rows();
+Instructions atomic_rows();
+Instructions exchange_rows();
 
 }  // namespace tilewright::emu

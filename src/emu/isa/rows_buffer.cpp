@@ -1,10 +1,9 @@
 // Buffer instructions (MUBUF on gfx11, VBUFFER on gfx12) through a resource descriptor (ISA
 // manuals, "Buffer Resource" and "Range checking"): out-of-range loads give 0, stores are dropped.
 // SPDX-License-Identifier: MIT
-#include "emu/isa/descriptor.hpp"
+#include "emu/isa/buffer_places.hpp"
 #include "emu/isa/host.hpp"
 #include "emu/isa/memory_bits.hpp"
-#include "emu/isa/vector_memory.hpp"
 
 namespace tilewright::emu::TW_HOST {
 namespace {
@@ -15,83 +14,6 @@ alignas(64) constexpr std::byte kZeros[16] = {};
 struct Stand {
   alignas(16) std::byte lane[kLanes][16];
 };
-
-/// Where a lane's access begins, relative to the descriptor's base: SOFFSET, instruction offset,
-/// VGPR offset and index, added without wrapping (the hardware's check treats a wrapped sum as out
-/// of range).
-struct Offsets {
-  alignas(64) uint64_t lane[kLanes];
-};
-
-inline void offsets_of(const Wave& w, const Uop& u, const Descriptor& d, uint64_t fixed,
-                       Offsets& offsets) {
-  const Row* v = w.vgpr + u.src[0].index;
-  const Row* const index = (u.bits & kIdxen) != 0 ? v++ : nullptr;
-  for (unsigned lane = 0; lane < kLanes; ++lane) offsets.lane[lane] = fixed;
-  if (index != nullptr) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      offsets.lane[lane] += uint64_t{index->lane[lane]} * d.stride;
-    }
-  }
-  if ((u.bits & kOffen) != 0) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) offsets.lane[lane] += v->lane[lane];
-  }
-}
-
-/// Lanes in range when `bytes` of each are looked at.
-inline uint32_t raw_in_range(const Offsets& offsets, uint64_t bytes, uint64_t records) {
-  Row flags;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    flags.lane[lane] = offsets.lane[lane] + bytes <= records ? 1 : 0;
-  }
-  return pack_mask(flags);
-}
-
-/// The same for OOB_SELECT 0-2, where records are elements of `stride` bytes.
-inline uint32_t structured_in_range(const Wave& w, const Uop& u, const Descriptor& d,
-                                    uint64_t bytes) {
-  const Row* v = w.vgpr + u.src[0].index;
-  const Row* const index = (u.bits & kIdxen) != 0 ? v++ : nullptr;
-  const Row* const offset = (u.bits & kOffen) != 0 ? v : nullptr;
-  uint32_t mask = 0;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const uint64_t record = index != nullptr ? index->lane[lane] : 0;
-    const uint64_t within =
-        static_cast<uint32_t>(u.offset) + (offset != nullptr ? uint64_t{offset->lane[lane]} : 0);
-    if (d.in_range(record, within + bytes)) mask |= 1u << lane;
-  }
-  return mask;
-}
-
-/// Finds each lane's bytes. Lanes out of range get `stand`; so do lanes of which only some dwords
-/// are in range (only 64-bit and larger untyped accesses are split), whose mask is `partial`.
-struct Range {
-  uint32_t whole = 0;
-  uint32_t partial = 0;
-};
-
-inline Range locate(Wave& w, const Uop& u, const Descriptor& d, const Intent& intent,
-                    Places& places) {
-  const uint64_t soffset = scalar_of(w, u.src[3]);
-  Offsets offsets;
-  offsets_of(w, u, d, soffset + static_cast<uint32_t>(u.offset), offsets);
-  const uint32_t active = w.exec();
-  const uint32_t unit = intent.bytes < 4 ? intent.bytes : 4;
-  // NUM_RECORDS - SOFFSET is compared with the rest of the sum, hence whole sum with NUM_RECORDS.
-  const auto in_range = [&](uint32_t bytes) {
-    return d.raw() ? raw_in_range(offsets, bytes, d.records) : structured_in_range(w, u, d, bytes);
-  };
-  Range range;
-  range.whole = in_range(intent.bytes) & active;
-  if (range.whole != active && intent.bytes > 4) {
-    range.partial = in_range(unit) & active & ~range.whole;
-  }
-  for (unsigned lane = 0; lane < kLanes; ++lane) places.lane[lane] = d.base + offsets.lane[lane];
-  places.active = active;
-  check_global(w, places.lane, range.whole, intent);
-  report(w, u, intent, range.whole, places.lane);
-  return range;
-}
 
 /// How many dwords of a partly valid access are in range.
 inline uint32_t valid_dwords(const Wave& w, const Uop& u, const Descriptor& d, unsigned lane,
@@ -112,7 +34,7 @@ template <Element kElement, Part kPart>
   constexpr Intent intent{MemoryAccess::Space::global, bytes_of(kElement)};
   const Descriptor d = descriptor(w, u.src[2].index);
   Places places;
-  const Range range = locate(w, u, d, intent, places);
+  const BufferRange range = locate_buffer(w, u, d, intent, places);
   if (range.whole != places.active) {
     const auto zeros = reinterpret_cast<uint64_t>(kZeros);
     uint64_t kept[kLanes];
@@ -141,7 +63,7 @@ template <Element kElement, Part kPart>
   constexpr Intent intent{MemoryAccess::Space::global, bytes_of(kElement), true};
   const Descriptor d = descriptor(w, u.src[2].index);
   Places places;
-  const Range range = locate(w, u, d, intent, places);
+  const BufferRange range = locate_buffer(w, u, d, intent, places);
   places.active = range.whole;
   const Row* const data = w.vgpr + u.src[1].index;
   store_lanes<kElement, kPart>(data, places);
@@ -159,7 +81,7 @@ constexpr Instruction row(std::string_view name, Handler run, unsigned dst, unsi
   instruction.name = name;
   instruction.shape = Shape::buffer;
   instruction.run = run;
-  instruction.bits = register_bits({dst, data, 0, 0});
+  instruction.bits = register_bits({dst, data});
   return instruction;
 }
 template <Element kElement, Part kPart = Part::whole>
@@ -171,7 +93,18 @@ constexpr Instruction stores(std::string_view name) {
   return row(name, store<kElement, kPart>, 0, rows_of(kElement));
 }
 
+void nothing(Wave&, const Uop&) {}
+/// Cache control: memory is coherent here.
+constexpr Instruction ignored(std::string_view name) {
+  Instruction instruction = row(name, nothing, 0, 0);
+  instruction.on = On::gfx11;
+  return instruction;
+}
+
 constexpr Instruction kRows[] = {
+    ignored("buffer_gl0_inv"),
+    ignored("buffer_gl1_inv"),
+
     loads<Element::u8>("buffer_load_u8"),
     loads<Element::i8>("buffer_load_i8"),
     loads<Element::u16>("buffer_load_u16"),

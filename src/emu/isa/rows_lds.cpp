@@ -2,54 +2,25 @@
 // the workgroup is a fault here; the hardware would read zero and drop stores.
 // SPDX-License-Identifier: MIT
 #include "emu/isa/host.hpp"
+#include "emu/isa/lds_places.hpp"
 #include "emu/isa/memory_bits.hpp"
-#include "emu/isa/vector_memory.hpp"
 
 namespace tilewright::emu::TW_HOST {
 namespace {
 
-/// Finds the lanes' bytes: address VGPR + `offset`, which does not wrap.
-inline void locate(Wave& w, const Uop& u, uint32_t offset, const Intent& intent, Places& places) {
-  const Row& base = w.vgpr[u.src[0].index];
-  const uint32_t active = w.exec();
-  places.active = active;
-  const auto memory = w.group->lds;
-  const auto start = reinterpret_cast<uint64_t>(memory.data());
-  uint32_t largest = 0;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const uint32_t a = (active >> lane & 1) != 0 ? base.lane[lane] : 0;
-    largest = a > largest ? a : largest;
-    places.lane[lane] = start + offset + a;
-  }
-  if (uint64_t{largest} + offset + intent.bytes > memory.size() && active != 0) {
-    for (uint32_t left = active; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-      (void)lds(w, uint64_t{base.lane[lane]} + offset, intent.bytes, static_cast<int>(lane),
-                intent.write);
-    }
-  }
-  if (w.observer != nullptr) {
-    uint64_t offsets[kLanes];
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      offsets[lane] = uint64_t{base.lane[lane]} + offset;
-    }
-    report(w, u, intent, active, offsets);
-  }
-}
-
 template <Element kElement, Part kPart>
 [[gnu::flatten]] void load(Wave& w, const Uop& u) {
   Places places;
-  locate(w, u, static_cast<uint32_t>(u.offset), {MemoryAccess::Space::lds, bytes_of(kElement)},
-         places);
+  locate_lds(w, u, static_cast<uint32_t>(u.offset), {MemoryAccess::Space::lds, bytes_of(kElement)},
+             places);
   load_lanes<kElement, kPart>(w.vgpr + u.dst, places);
 }
 
 template <Element kElement, Part kPart>
 [[gnu::flatten]] void store(Wave& w, const Uop& u) {
   Places places;
-  locate(w, u, static_cast<uint32_t>(u.offset),
-         {MemoryAccess::Space::lds, bytes_of(kElement), true}, places);
+  locate_lds(w, u, static_cast<uint32_t>(u.offset),
+             {MemoryAccess::Space::lds, bytes_of(kElement), true}, places);
   store_lanes<kElement, kPart>(w.vgpr + u.src[1].index, places);
 }
 
@@ -60,8 +31,8 @@ template <Element kElement>
   constexpr Intent intent{MemoryAccess::Space::lds, bytes_of(kElement)};
   Places first;
   Places second;
-  locate(w, u, static_cast<uint32_t>(u.offset), intent, first);
-  locate(w, u, u.bits, intent, second);
+  locate_lds(w, u, static_cast<uint32_t>(u.offset), intent, first);
+  locate_lds(w, u, u.bits, intent, second);
   load_lanes<kElement, Part::whole>(w.vgpr + u.dst, first);
   load_lanes<kElement, Part::whole>(w.vgpr + u.dst + rows_of(kElement), second);
 }
@@ -70,8 +41,8 @@ template <Element kElement>
   constexpr Intent intent{MemoryAccess::Space::lds, bytes_of(kElement), true};
   Places first;
   Places second;
-  locate(w, u, static_cast<uint32_t>(u.offset), intent, first);
-  locate(w, u, u.bits, intent, second);
+  locate_lds(w, u, static_cast<uint32_t>(u.offset), intent, first);
+  locate_lds(w, u, u.bits, intent, second);
   store_lanes<kElement, Part::whole>(w.vgpr + u.src[1].index, first);
   store_lanes<kElement, Part::whole>(w.vgpr + u.src[2].index, second);
 }

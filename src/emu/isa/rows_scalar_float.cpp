@@ -2,7 +2,7 @@
 // Instructions"). They follow MODE's denorm fields; here only default arithmetic is implemented.
 // SPDX-License-Identifier: MIT
 #include "emu/isa/convert_lanes.hpp"
-#include "emu/isa/host.hpp"
+#include "emu/isa/faults.hpp"
 #include "emu/isa/rows.hpp"
 #include "emu/isa/scalars.hpp"
 

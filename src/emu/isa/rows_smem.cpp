@@ -94,7 +94,7 @@ constexpr Instruction load(std::string_view name, Handler run, unsigned dwords, 
   row.on = on;
   row.shape = name.starts_with("s_buffer") ? Shape::smem_buffer : Shape::smem;
   row.run = run;
-  row.bits = register_bits({dwords, 0, 0, 0});
+  row.bits = register_bits({dwords, 0});
   return row;
 }
 constexpr Instruction ignored(std::string_view name, On on = On::both) {

@@ -3,6 +3,7 @@
 // OP_SEL, OMOD, CLAMP, a 16-bit destination or an unusual MODE takes `modified`.
 // SPDX-License-Identifier: MIT
 #include "emu/exec/wave.hpp"
+#include "emu/isa/faults.hpp"
 #include "emu/isa/host.hpp"
 #include "emu/isa/modify.hpp"
 #include "emu/isa/valu_bits.hpp"

@@ -1,0 +1,19 @@
+// Faults for code that is compiled once per host: it must not instantiate templates (lanes.hpp says
+// why), so that the messages are put together elsewhere.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace tilewright::emu {
+
+/// A buffer descriptor uses a feature that is not implemented.
+[[noreturn]] void descriptor_fault(uint32_t word1, uint32_t word3);
+
+/// MODE asks for arithmetic that is not implemented.
+[[noreturn]] void mode_fault(uint32_t mode);
+
+/// Atomics need naturally aligned addresses.
+[[noreturn]] void alignment_fault(uint64_t address, unsigned bytes, unsigned lane);
+
+}  // namespace tilewright::emu
