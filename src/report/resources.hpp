@@ -23,7 +23,7 @@ struct KernelResources {
   /// Workgroups a compute unit can really hold.
   uint32_t workgroups_per_cu = 0;
   /// What keeps the next workgroup out: "VGPRs", "LDS", "LDS, VGPRs" or "wave slots".
-  std::string_view limited_by;
+  std::string_view limited_by = {};
 };
 
 /// `threads`: work-items of a workgroup, at least 1.

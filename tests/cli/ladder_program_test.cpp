@@ -27,7 +27,8 @@ std::set<std::string> keys(const json& object) {
 }
 
 TEST_F(LadderProgram, RunsOneRungAndWritesItsRecord) {
-  const Run got = run("ladder --arch gfx1201 --rung 8 --shape 129x97x65 --seed 5 --json out.json");
+  const Ended got =
+      run("ladder --arch gfx1201 --rung 8 --shape 129x97x65 --seed 5 --json out.json");
   EXPECT_EQ(got.status, 0) << got.out << got.err;
   EXPECT_THAT(got.out, HasSubstr("gfx1201  129x97x65"));
   EXPECT_THAT(got.out, HasSubstr("1 exact, in"));
@@ -61,7 +62,7 @@ TEST_F(LadderProgram, RunsOneRungAndWritesItsRecord) {
 }
 
 TEST_F(LadderProgram, SaysWhyARungIsRefused) {
-  const Run got = run("ladder --arch gfx1100 --rung 1 --rung 4 --shape 33x32x17 --json out.json");
+  const Ended got = run("ladder --arch gfx1100 --rung 1 --rung 4 --shape 33x32x17 --json out.json");
   EXPECT_EQ(got.status, 0) << got.out;
   EXPECT_THAT(got.out, HasSubstr("1: takes whole tiles only: M=33 is no multiple of 32 and K=17 is "
                                  "no multiple of 16;"));
@@ -77,7 +78,7 @@ TEST_F(LadderProgram, NothingButRefusalsIsNoSuccess) {
 }
 
 TEST_F(LadderProgram, ChecksNormalDataAgainstFloat64) {
-  const Run got = run("ladder --rung 5 --shape 20x30x40 --data normal --json out.json");
+  const Ended got = run("ladder --rung 5 --shape 20x30x40 --data normal --json out.json");
   EXPECT_EQ(got.status, 0) << got.out;
   const json out = record("out.json");
   ASSERT_EQ(out["runs"].size(), 3u) << "all targets by default";
@@ -88,19 +89,19 @@ TEST_F(LadderProgram, ChecksNormalDataAgainstFloat64) {
 }
 
 TEST_F(LadderProgram, AShapeBeyondThisMachineIsRefusedAtOnce) {
-  const Run got = run("ladder --rung 8 --shape 2000000x2000000x64");
+  const Ended got = run("ladder --rung 8 --shape 2000000x2000000x64");
   EXPECT_EQ(got.status, 1);
   EXPECT_THAT(got.err, HasSubstr("GiB of memory, this machine has"));
 }
 
 TEST_F(LadderProgram, AJsonFileThatCannotBeWrittenIsAFailure) {
-  const Run got = run("ladder --arch gfx1201 --rung 8 --shape 16x16x16 --json nowhere/out.json");
+  const Ended got = run("ladder --arch gfx1201 --rung 8 --shape 16x16x16 --json nowhere/out.json");
   EXPECT_EQ(got.status, 1);
   EXPECT_THAT(got.err, HasSubstr("cannot write nowhere/out.json: No such file or directory"));
 }
 
 TEST_F(LadderProgram, ReportsResourcesBesideThePublished) {
-  const Run got = run("resources --arch gfx1201 --rung 8 --rung 1 --json out.json");
+  const Ended got = run("resources --arch gfx1201 --rung 8 --rung 1 --json out.json");
   EXPECT_EQ(got.status, 0) << got.err;
   EXPECT_THAT(got.out, HasSubstr("published: AMD post, Table 13    133"));
   const json kernels = record("out.json")["kernels"];

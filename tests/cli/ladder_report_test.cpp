@@ -27,7 +27,8 @@ bench::RungResult wrong() {
   bench::RungResult result;
   result.verdict = {
       .mismatches = 3,
-      .first = bench::Mismatch{.row = 5, .column = 7, .expected = 0x4000, .got = bench::kPoison}};
+      .first = bench::Mismatch{
+          .row = 5, .column = 7, .expected = 0x4000, .got = bench::poison(Precision::fp16)}};
   result.unwritten = 1;
   result.damage = bench::GuardDamage{.bytes = 2, .first = 512};
   return result;

@@ -45,7 +45,7 @@ TEST_F(MatmulProgram, MultipliesArraysOfAnyOrder) {
   for (const int orders : {0, 1, 2, 3}) {
     const std::vector<float> a = write("a.npy", kM, kK, (orders & 1) != 0, 0);
     const std::vector<float> b = write("b.npy", kK, kN, (orders & 2) != 0, 1);
-    const Run got = run("matmul a.npy b.npy -o c.npy");
+    const Ended got = run("matmul a.npy b.npy -o c.npy");
     ASSERT_EQ(got.status, 0) << got.err;
     EXPECT_THAT(got.out, HasSubstr("c.npy: float16 [19, 33], C order, accumulated in fp16"));
     const Result<Array> c = read_npy(path("c.npy"));
@@ -68,7 +68,7 @@ TEST_F(MatmulProgram, MultipliesArraysOfAnyOrder) {
 TEST_F(MatmulProgram, TakesTargetAndRung) {
   write("a.npy", 32, 16, false, 0);
   write("b.npy", 16, 32, false, 1);
-  const Run got = run("matmul a.npy b.npy -o c.npy --arch gfx1100 --rung 1");
+  const Ended got = run("matmul a.npy b.npy -o c.npy --arch gfx1100 --rung 1");
   EXPECT_EQ(got.status, 0) << got.err;
   EXPECT_THAT(got.out, HasSubstr("gfx1100, rung 1,"));
 }
@@ -89,7 +89,7 @@ TEST_F(MatmulProgram, SaysWhatIsWrongWithTheArrays) {
   ASSERT_TRUE(write_npy(path("cube.npy"), cube));
 
   const auto complaint = [&](const std::string& arguments) {
-    const Run got = run("matmul " + arguments);
+    const Ended got = run("matmul " + arguments);
     EXPECT_EQ(got.status, 1) << arguments;
     EXPECT_EQ(got.out, "");
     return got.err;

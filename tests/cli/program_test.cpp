@@ -12,11 +12,11 @@ using testing::HasSubstr;
 class Program : public ProgramTest {};
 
 TEST_F(Program, HelpsAndSucceeds) {
-  const Run top = run("--help");
+  const Ended top = run("--help");
   EXPECT_EQ(top.status, 0);
   for (const char* command : {"ladder", "resources", "matmul", "devices"}) {
     EXPECT_THAT(top.out, HasSubstr(command));
-    const Run help = run(std::string(command) + " --help");
+    const Ended help = run(std::string(command) + " --help");
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.out, HasSubstr(fmt::format("Example:\n  tilewright {}", command)));
     EXPECT_EQ(help.err, "");
@@ -33,7 +33,7 @@ TEST_F(Program, BadUsageIsTwo) {
         "ladder --shape 0x1x1", "ladder --dtype fp12", "ladder --device tpu", "ladder --threads -1",
         "ladder --seed x", "ladder --data zeros", "ladder --nonsense", "matmul",
         "matmul a.npy b.npy", "matmul a.npy b.npy -o c.npy --rung 0", "resources --json"}) {
-    const Run got = run(arguments);
+    const Ended got = run(arguments);
     EXPECT_EQ(got.status, 2) << arguments;
     EXPECT_NE(got.err, "") << arguments;
     EXPECT_EQ(got.out, "") << arguments;
@@ -44,7 +44,7 @@ TEST_F(Program, BadUsageIsTwo) {
 
 TEST_F(Program, ADeviceThatIsNotThereIsAFailure) {
   for (const char* device : {"hip", "cuda"}) {
-    const Run got = run(fmt::format("ladder --device {} --rung 8 --shape 16x16x16", device));
+    const Ended got = run(fmt::format("ladder --device {} --rung 8 --shape 16x16x16", device));
     EXPECT_EQ(got.status, 1);
     EXPECT_EQ(got.err, fmt::format("tilewright: device {} is not built in: this version has the "
                                    "software GPU, --device emu\n",
@@ -53,7 +53,7 @@ TEST_F(Program, ADeviceThatIsNotThereIsAFailure) {
 }
 
 TEST_F(Program, ListsDevices) {
-  const Run got = run("devices");
+  const Ended got = run("devices");
   EXPECT_EQ(got.status, 0);
   for (const char* arch : {"gfx1100", "gfx1151", "gfx1201"}) EXPECT_THAT(got.out, HasSubstr(arch));
   EXPECT_THAT(got.out, HasSubstr("cuda    -        NVIDIA cards       not built in"));

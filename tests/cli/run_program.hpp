@@ -15,7 +15,7 @@
 
 namespace tilewright::cli {
 
-struct Run {
+struct Ended {
   int status = -1;  ///< exit status; -1 if it did not exit by itself
   std::string out;
   std::string err;
@@ -32,7 +32,7 @@ class ProgramTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   /// `arguments` as a shell reads them; relative paths are in the test's folder.
-  [[nodiscard]] Run run(const std::string& arguments) const {
+  [[nodiscard]] Ended run(const std::string& arguments) const {
     const std::string command = fmt::format("cd '{}' && '{}' {} >out.txt 2>err.txt",
                                             folder_.string(), TW_PROGRAM, arguments);
     const int status = std::system(command.c_str());
