@@ -16,8 +16,9 @@ namespace tilewright::bench {
 class Codes {
  public:
   Codes() = default;
+  Codes(size_t width, size_t count) : width_(width), bytes_(count * width) {}
   Codes(Precision precision, size_t count)
-      : width_(static_cast<size_t>(result_bytes(precision))), bytes_(count * width_) {}
+      : Codes(static_cast<size_t>(result_bytes(precision)), count) {}
 
   [[nodiscard]] size_t size() const { return bytes_.size() / width_; }
   [[nodiscard]] uint32_t operator[](size_t i) const {

@@ -9,15 +9,10 @@
 #include "core/parallel.hpp"
 
 namespace tilewright::bench {
-namespace {
-
-/// The smallest normal number of a format: a subnormal is aligned as if it were as large.
-double least_magnitude(const Formats& formats, Fp8 format) {
-  const bool e4m3 = formats.precision == Precision::fp8 && format == Fp8::e4m3;
-  return e4m3 ? 0x1p-6 : 0x1p-14;
+// A subnormal is aligned as if it were as large as the smallest normal number.
+double FloatReference::least_magnitude(Precision precision, Fp8 format) {
+  return precision == Precision::fp8 && format == Fp8::e4m3 ? 0x1p-6 : 0x1p-14;
 }
-
-}  // namespace
 
 FloatReference::Step FloatReference::step_of(Family family, Precision precision) {
   const uint32_t products = chain_step(family, precision);
@@ -33,7 +28,7 @@ FloatReference::FloatReference(const Operands& operands, Family family, uint32_t
   const auto n = static_cast<size_t>(operands.shape.n);
   const auto k = static_cast<size_t>(operands.shape.k);
   b_.resize(n * order_.size());
-  b_max_.assign(n, least_magnitude(operands.formats, operands.formats.b));
+  b_max_.assign(n, least_magnitude(operands.formats.precision, operands.formats.b));
   parallel_for(n, 16, threads, [&](size_t begin, size_t end) {
     for (size_t column = begin; column < end; ++column) {
       for (size_t i = 0; i < order_.size(); ++i) {
@@ -59,7 +54,7 @@ void FloatReference::rows(size_t strip, std::span<double> value, std::span<doubl
   // The strip of A with its rows side by side, so that the loop over them is one of vectors.
   std::vector<double> a(order_.size() * kStrip);
   double a_max[kStrip];
-  std::ranges::fill(a_max, least_magnitude(operands_.formats, operands_.formats.a));
+  std::ranges::fill(a_max, least_magnitude(operands_.formats.precision, operands_.formats.a));
   for (size_t i = 0; i < order_.size(); ++i) {
     if (order_[i] >= k) continue;
     for (size_t row = 0; row < rows; ++row) {
@@ -76,16 +71,13 @@ void FloatReference::rows(size_t strip, std::span<double> value, std::span<doubl
     for (size_t i = 0; i < order_.size(); i += step_.products) {
       double off[kStrip];
       for (size_t row = 0; row < kStrip; ++row) {
-        const double grid = a_max[row] * b_max_[column] * 0x1p-24 +
-                            (std::abs(sum[row]) + error[row]) * 0x1p-26 + step_.grid_floor;
-        off[row] = step_.truncations * grid;
+        off[row] = step_.off(a_max[row] * b_max_[column], sum[row], error[row]);
       }
       for (size_t j = i; j < i + step_.products; ++j) {
         for (size_t row = 0; row < kStrip; ++row) sum[row] += a[j * kStrip + row] * double{b[j]};
       }
       for (size_t row = 0; row < kStrip; ++row) {
-        error[row] = (error[row] + off[row]) * (1 + step_.unit) + std::abs(sum[row]) * step_.unit +
-                     step_.subnormal;
+        error[row] = step_.after(error[row], off[row], sum[row]);
       }
     }
     std::ranges::copy(sum, value.begin() + static_cast<ptrdiff_t>(column * kStrip));

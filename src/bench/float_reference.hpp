@@ -26,6 +26,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,7 +50,6 @@ class FloatReference {
   /// those past the last row meaningless.
   void rows(size_t strip, std::span<double> value, std::span<double> bound) const;
 
- private:
   /// What the error of a step is made of: T, z, u and w above.
   struct Step {
     uint32_t products;  ///< values of K
@@ -57,9 +57,22 @@ class FloatReference {
     double grid_floor;
     double unit;
     double subnormal;
-  };
-  static Step step_of(Family family, Precision precision);
 
+    /// d_t, from A*B*, s_{t-1} and e_{t-1}.
+    [[nodiscard]] double off(double largest_product, double sum, double error) const {
+      return truncations *
+             (largest_product * 0x1p-24 + (std::abs(sum) + error) * 0x1p-26 + grid_floor);
+    }
+    /// e_t, from e_{t-1}, d_t and s_t.
+    [[nodiscard]] double after(double error, double off, double sum) const {
+      return (error + off) * (1 + unit) + std::abs(sum) * unit + subnormal;
+    }
+  };
+  [[nodiscard]] static Step step_of(Family family, Precision precision);
+  /// The least that A* or B* may be.
+  [[nodiscard]] static double least_magnitude(Precision precision, Fp8 format);
+
+ private:
   const Operands& operands_;
   Step step_;
   std::vector<uint32_t> order_;

@@ -19,18 +19,12 @@ constexpr std::byte kGuard{0xa5};
 size_t c_elements(const Shape& shape) {
   return static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n);
 }
-size_t c_bytes(const Shape& shape, Precision precision) {
-  return c_elements(shape) * static_cast<size_t>(result_bytes(precision));
-}
 
 /// C's buffer before the launch: guard, poison, guard.
-std::vector<std::byte> guarded_poison(const Shape& shape, Precision precision) {
-  const auto width = static_cast<size_t>(result_bytes(precision));
-  const uint32_t code = poison(precision);
-  const size_t size = c_bytes(shape, precision);
-  std::vector<std::byte> bytes(size + 2 * kGuardBytes, kGuard);
-  for (size_t at = 0; at < size; at += width) {
-    std::memcpy(&bytes[kGuardBytes + at], &code, width);
+std::vector<std::byte> guarded_poison(size_t elements, size_t width, uint32_t poison) {
+  std::vector<std::byte> bytes(elements * width + 2 * kGuardBytes, kGuard);
+  for (size_t i = 0; i < elements; ++i) {
+    std::memcpy(&bytes[kGuardBytes + i * width], &poison, width);
   }
   return bytes;
 }
@@ -79,10 +73,43 @@ std::string kernel_name(const Rung& rung, const Formats& formats) {
 }
 
 std::string describe(const GuardDamage& damage, const Shape& shape, Precision precision) {
-  const auto end = static_cast<int64_t>(c_bytes(shape, precision));
+  const int64_t end = static_cast<int64_t>(c_elements(shape)) * result_bytes(precision);
   const std::string where = damage.first < 0 ? fmt::format("{} B before its start", -damage.first)
                                              : fmt::format("{} B past its end", damage.first - end);
   return fmt::format("written outside C: {} B, the first {}", damage.bytes, where);
+}
+
+Result<Product> launch_guarded(device::Device& device, std::span<const std::byte> image,
+                               const GuardedLaunch& wanted) {
+  const auto module = device.load(image);
+  if (!module) return pass(module);
+  const auto kernel = (*module)->kernel(wanted.kernel);
+  if (!kernel) return pass(kernel);
+
+  std::vector<std::byte> bytes = guarded_poison(wanted.elements, wanted.width, wanted.poison);
+  const auto c = filled(device, "C", bytes);
+  if (!c) return pass(c);
+  const std::vector<std::byte> arguments = wanted.arguments((*c)->address() + kGuardBytes);
+  const device::LaunchConfig config{
+      .grid = {wanted.workgroups, 1, 1}, .block = {wanted.threads, 1, 1}, .dynamic_lds_bytes = 0};
+
+  const auto start = std::chrono::steady_clock::now();
+  if (const auto launched = device.launch(**kernel, config, arguments); !launched) {
+    return pass(launched);
+  }
+  if (const auto done = device.synchronize(); !done) return pass(done);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+
+  if (const auto read = device.download(**c, 0, bytes); !read) return pass(read);
+  Product product{.c = Codes(wanted.width, wanted.elements),
+                  .damage = guard_damage(bytes),
+                  .unwritten = 0,
+                  .seconds = took.count()};
+  std::memcpy(product.c.bytes().data(), &bytes[kGuardBytes], product.c.bytes().size());
+  for (size_t i = 0; i < product.c.size(); ++i) {
+    product.unwritten += product.c[i] == wanted.poison ? 1 : 0;
+  }
+  return product;
 }
 
 Result<Product> multiply(device::Device& device, std::span<const std::byte> image, const Rung& rung,
@@ -94,42 +121,27 @@ Result<Product> multiply(device::Device& device, std::span<const std::byte> imag
   }
   const Result<LaunchPlan> plan = plan_launch(rung, shape);
   if (!plan) return pass(plan);
-  const auto module = device.load(image);
-  if (!module) return pass(module);
-  const auto kernel = (*module)->kernel(kernel_name(rung, operands.formats));
-  if (!kernel) return pass(kernel);
-
-  std::vector<std::byte> bytes = guarded_poison(shape, rung.precision);
-  const auto c = filled(device, "C", bytes);
-  if (!c) return pass(c);
-  const GemmArgs arguments{.a = operands.a->address(),
-                           .b = operands.b->address(),
-                           .c = (*c)->address() + kGuardBytes,
-                           .m = shape.m,
-                           .n = shape.n,
-                           .k = shape.k,
-                           .lda = shape.k,
-                           .ldb = shape.k,
-                           .ldc = shape.m};
-  const device::LaunchConfig config{
-      .grid = {plan->workgroups, 1, 1}, .block = {plan->threads, 1, 1}, .dynamic_lds_bytes = 0};
-
-  const auto start = std::chrono::steady_clock::now();
-  const auto launched = device.launch(**kernel, config, std::as_bytes(std::span(&arguments, 1)));
-  if (!launched) return pass(launched);
-  if (const auto done = device.synchronize(); !done) return pass(done);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-
-  if (const auto read = device.download(**c, 0, bytes); !read) return pass(read);
-  Product product{.c = Codes(rung.precision, c_elements(shape)),
-                  .damage = guard_damage(bytes),
-                  .unwritten = 0,
-                  .seconds = took.count()};
-  std::memcpy(product.c.bytes().data(), &bytes[kGuardBytes], c_bytes(shape, rung.precision));
-  for (size_t i = 0; i < product.c.size(); ++i) {
-    product.unwritten += product.c[i] == poison(rung.precision) ? 1 : 0;
-  }
-  return product;
+  const auto arguments = [&](uint64_t c) {
+    const GemmArgs args{.a = operands.a->address(),
+                        .b = operands.b->address(),
+                        .c = c,
+                        .m = shape.m,
+                        .n = shape.n,
+                        .k = shape.k,
+                        .lda = shape.k,
+                        .ldb = shape.k,
+                        .ldc = shape.m};
+    const auto bytes = std::as_bytes(std::span(&args, 1));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  return launch_guarded(device, image,
+                        {.kernel = kernel_name(rung, operands.formats),
+                         .workgroups = plan->workgroups,
+                         .threads = plan->threads,
+                         .elements = c_elements(shape),
+                         .width = static_cast<size_t>(result_bytes(rung.precision)),
+                         .poison = poison(rung.precision),
+                         .arguments = arguments});
 }
 
 bool RungResult::exact() const {

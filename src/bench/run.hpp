@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,6 +46,23 @@ struct Product {
 [[nodiscard]] constexpr uint32_t poison(Precision precision) {
   return precision == Precision::fp16 ? 0x7e5au : 0x7fc5a5a5u;
 }
+
+/// A launch whose kernel writes `elements` elements of C, wherever it is told C is.
+struct GuardedLaunch {
+  std::string kernel;
+  uint32_t workgroups = 0;
+  uint32_t threads = 0;
+  size_t elements = 0;
+  size_t width = 0;     ///< bytes of an element
+  uint32_t poison = 0;  ///< what C holds before the launch
+  std::function<std::vector<std::byte>(uint64_t c)> arguments;
+};
+
+/// Runs a kernel of `image`, with C between guard zones and poisoned beforehand. Errors: those of
+/// the device; a faulting kernel's report is the message.
+[[nodiscard]] Result<Product> launch_guarded(device::Device& device,
+                                             std::span<const std::byte> image,
+                                             const GuardedLaunch& launch);
 
 /// The kernel of a rung for operands of these formats.
 [[nodiscard]] std::string kernel_name(const Rung& rung, const Formats& formats);

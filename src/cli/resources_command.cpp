@@ -1,5 +1,6 @@
 // tilewright resources: registers, LDS and occupancy of every kernel, ours beside the published.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,19 +64,66 @@ report::Row ours(const Line& line) {
           {std::string(r.limited_by)}};
 }
 
-report::Row published(const report::PublishedResources& figures) {
-  const auto cell = [](const std::optional<uint32_t>& figure) {
-    return figure ? report::Cell{report::grouped(*figure), Style::note} : report::Cell{};
-  };
+/// A published figure with how far ours is from it.
+report::Cell compared(const std::optional<uint32_t>& published, uint32_t ours) {
+  if (!published) return {};
+  if (*published == ours) return {fmt::format("= {}", report::grouped(ours)), Style::faint};
+  return {fmt::format("{} {:+}", report::grouped(*published),
+                      static_cast<int64_t>(ours) - static_cast<int64_t>(*published)),
+          Style::note};
+}
+
+report::Row published(const report::PublishedResources& figures,
+                      const report::KernelResources& ours) {
   return {{fmt::format("  published: {}", figures.source), Style::note},
-          cell(figures.vgprs),
+          compared(figures.vgprs, ours.vgprs),
           {},
-          cell(figures.lds_bytes),
+          compared(figures.lds_bytes, ours.lds_bytes),
           {},
           {},
-          cell(figures.waves_per_simd),
+          compared(figures.waves_per_simd, ours.waves_per_simd),
           {},
           {}};
+}
+
+/// One kind of figure against the published ones.
+class Tally {
+ public:
+  void add(const std::optional<uint32_t>& published, uint32_t ours) {
+    if (!published) return;
+    ++all_;
+    equal_ += ours == *published ? 1 : 0;
+    lower_ += ours < *published ? 1 : 0;
+    most_above_ = std::max(most_above_, 100.0 * ours / *published - 100.0);
+  }
+  [[nodiscard]] std::string text(std::string_view what) const {
+    std::string out = fmt::format("{}: {} published, {} equal", what, all_, equal_);
+    if (lower_ != 0) out += fmt::format(", {} lower", lower_);
+    if (equal_ + lower_ != all_) {
+      out += fmt::format(", {} higher by {:.0f} % at most", all_ - equal_ - lower_, most_above_);
+    }
+    return out;
+  }
+
+ private:
+  int all_ = 0;
+  int equal_ = 0;
+  int lower_ = 0;
+  double most_above_ = 0;
+};
+
+std::string comparison(const std::vector<Line>& lines) {
+  Tally lds;
+  Tally waves;
+  Tally vgprs;
+  for (const Line& line : lines) {
+    if (!line.published) continue;
+    lds.add(line.published->lds_bytes, line.ours.lds_bytes);
+    waves.add(line.published->waves_per_simd, line.ours.waves_per_simd);
+    vgprs.add(line.published->vgprs, line.ours.vgprs);
+  }
+  return fmt::format("{}. {}. {}.\n", lds.text("LDS"), waves.text("Waves per SIMD"),
+                     vgprs.text("VGPRs"));
 }
 
 void print(const std::vector<Line>& lines) {
@@ -92,15 +140,17 @@ void print(const std::vector<Line>& lines) {
     if (line.target != target) flush();
     target = line.target;
     rows.push_back(ours(line));
-    if (line.published) rows.push_back(published(*line.published));
+    if (line.published) rows.push_back(published(*line.published, line.ours));
   }
   flush();
+  fmt::print("{}", comparison(lines));
   fmt::print("{}", report::paint(
-                       "Published figures are of AMD's own kernels and compiler (tables of part "
-                       "1). Ours are what the\n"
-                       "compiler says of our kernels. Waves per SIMD: as compiler and post count "
-                       "them. Groups per CU:\n"
-                       "workgroups that really fit, whole; limit: what keeps the next one out.\n",
+                       "Published figures are of AMD's own kernels and compiler; + and - say how "
+                       "far ours are from them.\n"
+                       "Ours are what the compiler says of our kernels. Waves per SIMD: as "
+                       "compiler and post count them.\n"
+                       "Groups per CU: workgroups that really fit, whole; limit: what keeps the "
+                       "next one out.\n",
                        Style::faint, colours));
 }
 

@@ -17,8 +17,8 @@ enum class Template : uint8_t { interleaved, bounded, one_wave };
 
 enum class Verdict : uint8_t {
   fits,
-  impossible,  ///< it does not compile, or no workgroup of it can be launched
   spills,      ///< predicted: more registers than a wave or a CU has
+  impossible,  ///< it does not compile, or no workgroup of it can be launched
 };
 [[nodiscard]] std::string_view name(Verdict verdict);
 

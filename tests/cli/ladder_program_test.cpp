@@ -103,7 +103,9 @@ TEST_F(LadderProgram, AJsonFileThatCannotBeWrittenIsAFailure) {
 TEST_F(LadderProgram, ReportsResourcesBesideThePublished) {
   const Ended got = run("resources --arch gfx1201 --rung 8 --rung 1 --json out.json");
   EXPECT_EQ(got.status, 0) << got.err;
-  EXPECT_THAT(got.out, HasSubstr("published: AMD post, Table 13    133"));
+  EXPECT_THAT(got.out, HasSubstr("published: AMD post, Table 13  133 -3"));
+  EXPECT_THAT(got.out, HasSubstr("LDS: 1 published, 1 equal. Waves per SIMD: 1 published, 1 equal. "
+                                 "VGPRs: 1 published, 0 equal, 1 lower."));
   const json kernels = record("out.json")["kernels"];
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_TRUE(kernels[0]["published"].is_null()) << "the post says nothing of rung 1";
