@@ -9,7 +9,8 @@
 //  of
 //    which the rounded value is used, the error E_b after block b is at most
 //        (E_{b-1} + (e_b + 2.1 u (|s_b| + e_b)) |sigma|) (1 + u) + u |S_b|,  and then the bias.
-//  - Narrowing costs 2^-11 |y| + 2^-25 in binary16, 2^-8 |y| in bfloat16.
+//  - Narrowing costs 2^-11 |y| + 2^-25 in binary16, 2^-8 |y| in bfloat16. From 65520 up, binary16
+//    has infinity.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -24,7 +24,9 @@ struct Matrix {
 
 /// The type that an array's elements have, given what the user says of them.
 Result<DType> element_type(const Factor& factor, const Array& array) {
-  if (factor.type.ends_with("fnuz")) return fail("--a-type {} is {}", factor.type, kWhyNoFnuz);
+  if (factor.type.ends_with("fnuz")) {
+    return fail("{} {} is {}", factor.option, factor.type, kWhyNoFnuz);
+  }
   const bool one_byte = size_of(array.dtype) == 1;
   if (!factor.type.empty()) {
     if (one_byte) return *dtype_from_name(factor.type);
@@ -35,8 +37,8 @@ Result<DType> element_type(const Factor& factor, const Array& array) {
     return array.dtype;
   }
   if (array.dtype == DType::u8) {
-    return fail("{} is {}: say what its bytes are, --a-type or --b-type f8 (E4M3) or bf8 (E5M2)",
-                factor.path, describe(array));
+    return fail("{} is {}: say what its bytes are, {} f8 (E4M3) or bf8 (E5M2)", factor.path,
+                describe(array), factor.option);
   }
   return fail(
       "{} is {}; matmul takes float16: store it with .astype(numpy.float16); or float8_e4m3fn and "

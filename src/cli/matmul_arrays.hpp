@@ -15,6 +15,7 @@ namespace tilewright::cli {
 struct Factor {
   std::string path;
   std::string type;
+  std::string option;  ///< that gave the type: "--a-type"
 };
 
 /// Two arrays in either order as the operands of a product. Errors, in words for the person who has

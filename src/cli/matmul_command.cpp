@@ -58,8 +58,8 @@ Result<bench::Product> product(const Options& options, const Rung& rung,
 }
 
 Result<Outcome> matmul(const Options& options) {
-  const Result<bench::Operands> factors =
-      read_operands({options.a, options.a_type}, {options.b, options.b_type});
+  const Result<bench::Operands> factors = read_operands({options.a, options.a_type, "--a-type"},
+                                                        {options.b, options.b_type, "--b-type"});
   if (!factors) return tl::unexpected(factors.error());
   const bench::Formats& formats = factors->formats;
   const Rung& rung = rung_for(options, formats.precision);

@@ -72,7 +72,9 @@ Result<Tile> parse_tile(std::string_view text) {
   reader.word(",").number(tile.waves_m).word("x").number(tile.waves_n);
   reader.word(",").number(tile.buffers).word("buf");
   for (const Layout layout : {Layout::padded, Layout::permuted, Layout::plain}) {
-    if (reader.take(fmt::format(",{}", name(layout)))) tile.layout = layout;
+    if (!reader.take(fmt::format(",{}", name(layout)))) continue;
+    tile.layout = layout;
+    break;
   }
   if (!reader.all_read() || tile.buffers > 2) {
     return fail(

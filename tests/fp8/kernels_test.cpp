@@ -50,7 +50,10 @@ TEST(Fp8Kernels, MultiplyEveryPairOfFormats) {
       const RungResult result = run(id, formats, {193, 161, 129}, Data::normal);
       EXPECT_TRUE(result.exact()) << id << ": " << complaint(result);
       ASSERT_TRUE(result.float64);
-      EXPECT_GT(result.float64->max_error, 0);
+      // E4M3's products lie on a grid of 2^-18: such sums of theirs are exact.
+      if (formats.a == Fp8::e5m2 && formats.b == Fp8::e5m2) {
+        EXPECT_GT(result.float64->max_error, 0);
+      }
       EXPECT_LT(result.float64->max_share_of_bound, 1);
     }
   }
