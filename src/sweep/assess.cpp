@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sweep/assess.hpp"
 
+#include <algorithm>
+
 namespace tilewright::sweep {
 namespace {
 
@@ -27,22 +29,53 @@ int chunks(const Tile& t, int rows, int elem_bytes) {
   return rows % rows_per_pass == 0 ? rows / rows_per_pass : 0;
 }
 
-/// What the compiler makes of the loop: accumulators, two fragments of A and a row of B, the staged
-/// chunks, and what else it keeps. Calibrated with clang 19 on the rungs (tests/sweep).
-int predicted_vgprs(const Tile& t, const Assessment& a, RegisterSizes sizes) {
-  constexpr int kStagedRegisters = 4;
-  constexpr int kAddresses = 6;
-  constexpr int kSecondBuffer = 4;
-  // The tail of K is copied with one register for each element of 128 bits and one for its offset.
-  constexpr int kTailAddresses = 5;
-  const int tiles = tiles_m(t) * tiles_n(t);
-  const int accumulators = (a.packed ? ceil_div(tiles, 2) : tiles) * sizes.accumulator;
-  const int staged = (a.chunks_a + a.chunks_b) * kStagedRegisters;
-  const int loop = accumulators + (2 + tiles_n(t)) * sizes.fragment + staged + kAddresses +
-                   (t.buffers == 2 ? kSecondBuffer : 0);
-  const int tail_elems = sizes.fragment == 2 ? 16 : 8;
-  const int tail = accumulators + 2 * tail_elems + kTailAddresses;
-  return loop > tail ? loop : tail;
+/// Registers, by what the policies hold: accumulators, fragments, the staged chunks, and what else
+/// the compiler keeps. Calibrated with clang 19 (tests/sweep).
+class RegisterEstimate {
+ public:
+  RegisterEstimate(const Tile& t, const Assessment& a, RegisterSizes sizes)
+      : tile_(t),
+        sizes_(sizes),
+        accumulators_((a.packed ? ceil_div(tiles(), 2) : tiles()) * sizes.accumulator),
+        staged_((a.chunks_a + a.chunks_b) * kStagedRegisters) {}
+
+  /// The fold holds two fragments of A and a row of B, no more.
+  [[nodiscard]] int of_fold() const {
+    const int loop = accumulators_ + (2 + tiles_n(tile_)) * sizes_.fragment + staged_ + kAddresses +
+                     (tile_.buffers == 2 ? kSecondBuffer : 0);
+    // The tail of K takes one register for each element of 128 bits, and one for its offset.
+    const int tail_elems = sizes_.fragment == kFp8Fragment ? 16 : 8;
+    const int tail = accumulators_ + 2 * tail_elems + kTailAddresses;
+    return std::max(loop, tail);
+  }
+  /// In the plain loop the compiler reads ahead as far as registers go: a whole slice's fragments,
+  /// if it can.
+  [[nodiscard]] int of_plain_loop(int most) const {
+    const int fragments = k_steps(tile_) * (tiles_m(tile_) + tiles_n(tile_)) * sizes_.fragment;
+    return std::min(most, accumulators_ + fragments + staged_ + kPlainAddresses);
+  }
+
+ private:
+  static constexpr int kStagedRegisters = 4;
+  static constexpr int kAddresses = 6;
+  static constexpr int kPlainAddresses = 30;
+  static constexpr int kSecondBuffer = 4;
+  static constexpr int kTailAddresses = 5;
+  static constexpr int kFp8Fragment = 2;
+
+  [[nodiscard]] int tiles() const { return tiles_m(tile_) * tiles_n(tile_); }
+
+  const Tile& tile_;
+  RegisterSizes sizes_;
+  int accumulators_;
+  int staged_;
+};
+
+/// What a wave may have at most, so that its workgroup fits into a CU.
+int most_vgprs(const Tile& t, const Limits& limits) {
+  const int waves_per_simd = ceil_div(threads(t) / limits.wave_size, limits.simds_per_cu);
+  const int share = limits.vgprs_per_simd / waves_per_simd;
+  return std::min(limits.vgprs_per_wave, share / limits.vgpr_granule * limits.vgpr_granule);
 }
 
 std::string buffers_text(int buffers) { return buffers == 1 ? "one buffer" : "two buffers"; }
@@ -138,11 +171,16 @@ Assessment assess(const Candidate& candidate, const Target& target) {
   a.chunks_a = chunks(t, t.block_m, elem_bytes);
   a.chunks_b = chunks(t, t.block_n, elem_bytes);
   a.fold_steps = k_steps(t) * tiles_m(t) * tiles_n(t);
-  a.predicted_vgprs = predicted_vgprs(t, a, sizes);
+  int least_vgprs = RegisterEstimate(t, a, sizes).of_fold();
   const bool packs = target.family == Family::rdna3 && a.kernel == Template::interleaved;
-  if (packs && a.predicted_vgprs > target.limits.vgprs_per_wave) {
+  if (packs && least_vgprs > target.limits.vgprs_per_wave) {
     a.packed = true;
-    a.predicted_vgprs = predicted_vgprs(t, a, sizes);
+    least_vgprs = RegisterEstimate(t, a, sizes).of_fold();
+  }
+  a.predicted_vgprs = least_vgprs;
+  if (a.kernel == Template::bounded) {
+    const int ahead = RegisterEstimate(t, a, sizes).of_plain_loop(most_vgprs(t, target.limits));
+    a.predicted_vgprs = std::max(least_vgprs, ahead);
   }
 
   a.verdict = Verdict::impossible;
@@ -156,7 +194,7 @@ Assessment assess(const Candidate& candidate, const Target& target) {
   if (a.reason.empty()) a.reason = kernel_problem(t, a);
   if (!a.reason.empty()) return a;
 
-  a.reason = register_problem(t, a.predicted_vgprs, target.limits);
+  a.reason = register_problem(t, least_vgprs, target.limits);
   a.verdict = a.reason.empty() ? Verdict::fits : Verdict::spills;
   return a;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <optional>
 #include <system_error>
 #include <tuple>
@@ -55,6 +56,22 @@ constexpr Field kFields[] = {
 
 constexpr std::string_view kLayout = "layout";
 constexpr std::string_view kVerdict = "verdict";
+
+/// Entries that neither comes before the other keep their order. (std::stable_sort allocates in a
+/// way that clang warns of.)
+template <class Before>
+void sort_by(std::vector<Entry>& entries, const Before& before) {
+  std::vector<size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::sort(order, [&](size_t x, size_t y) {
+    if (before(entries[x], entries[y])) return true;
+    return !before(entries[y], entries[x]) && x < y;
+  });
+  std::vector<Entry> sorted;
+  sorted.reserve(entries.size());
+  for (const size_t i : order) sorted.push_back(std::move(entries[i]));
+  entries = std::move(sorted);
+}
 
 const Field* find_field(std::string_view wanted) {
   const auto* const at = std::ranges::find(kFields, wanted, &Field::name);
@@ -141,14 +158,14 @@ Result<void> sort(std::vector<Entry>& entries, std::string_view field) {
     return fail("cannot sort by '{}'; have {}, each with '-' before it for the greatest first",
                 field, field_names());
   }
-  std::ranges::stable_sort(entries, [&](const Entry& x, const Entry& y) {
+  sort_by(entries, [&](const Entry& x, const Entry& y) {
     return greatest_first ? by->value(x) > by->value(y) : by->value(x) < by->value(y);
   });
   return {};
 }
 
 void sort_by_merit(std::vector<Entry>& entries) {
-  std::ranges::stable_sort(entries, [](const Entry& x, const Entry& y) {
+  sort_by(entries, [](const Entry& x, const Entry& y) {
     const auto merit = [](const Entry& e) {
       const bool spills = e.built && e.built->spills != 0;
       return std::tuple(e.assessment.verdict, spills, -reuse(e.candidate.tile),

@@ -124,6 +124,14 @@ TEST(Sweep, PredictsTheRegistersOfTheRungsThatFold) {
   }
 }
 
+TEST(Sweep, ExpectsPermutedRowsToTakeWhatRegistersThereAre) {
+  // 256 and 190 by clang 19: the loop reads ahead, and no further than a workgroup can have.
+  const Assessment eight_waves = assessed(Precision::fp8, "192x192x64,2x4,2buf,permuted");
+  EXPECT_EQ(eight_waves.verdict, Verdict::fits);
+  EXPECT_EQ(eight_waves.predicted_vgprs, 256);
+  EXPECT_EQ(assessed(Precision::fp8, "256x256x64,4x4,2buf,permuted").predicted_vgprs, 192);
+}
+
 TEST(Condition, FiltersByFieldsAndWords) {
   const std::vector<Entry> entries = enumerate(target("gfx1201"), Precision::fp8);
   const auto count = [&](const char* text) {
