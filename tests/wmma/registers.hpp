@@ -33,28 +33,34 @@ struct Machine {
   return rows[place.vgpr * (wave == WaveSize::w32 ? 1 : 2) + place.lane / 32].lane[place.lane % 32];
 }
 
-/// An instruction and the places of its elements.
-struct Instruction {
+/// An instruction, and its operands by element.
+class Instruction {
+ public:
   Family family;
   Form form;
   WaveSize wave;
 
   using Element = std::function<uint32_t(int, int)>;
 
-  /// Fills A (or B, where the first index is the column) with value(row, k), copies included.
+  /// A's element (row, k), or B's (k, row).
+  [[nodiscard]] uint32_t factor(const Row* rows, int row, int k) const {
+    const Place place = place_of(row, k);
+    return lane_word(const_cast<Row*>(rows), wave, place) >> place.bit & factor_mask();
+  }
+
+  /// With its copies in the other lane groups.
+  void set_factor(Row* rows, int row, int k, uint32_t value) const {
+    Place place = place_of(row, k);
+    const int copies = family == Family::gfx12 ? 1 : (wave == WaveSize::w32 ? 2 : 4);
+    for (int copy = 0; copy < copies; ++copy, place.lane += tile) {
+      uint32_t& word = lane_word(rows, wave, place);
+      word = (word & ~(factor_mask() << place.bit)) | value << place.bit;
+    }
+  }
+
   void set_factors(Row* rows, const Element& value) const {
-    const int width = factor_width(form);
-    const uint32_t mask = (1u << width) - 1;
-    const int copies = family == Family::gfx11 ? (wave == WaveSize::w32 ? 2 : 4) : 1;
     for (int row = 0; row < tile; ++row) {
-      for (int k = 0; k < depth_of(form); ++k) {
-        Place place = factor_place(family, wave, width, depth_of(form), row, k);
-        for (int copy = 0; copy < copies; ++copy) {
-          uint32_t& word = lane_word(rows, wave, place);
-          word = (word & ~(mask << place.bit)) | value(row, k) << place.bit;
-          place.lane += tile;
-        }
-      }
+      for (int k = 0; k < depth_of(form); ++k) set_factor(rows, row, k, value(row, k));
     }
   }
 
@@ -73,6 +79,12 @@ struct Instruction {
     const Place place = result_place(family, wave, is_packed(form), i, j);
     return lane_word(rows, wave, place) >> place.bit & (is_packed(form) ? 0xffffu : ~0u);
   }
+
+ private:
+  [[nodiscard]] Place place_of(int row, int k) const {
+    return factor_place(family, wave, factor_width(form), depth_of(form), row, k);
+  }
+  [[nodiscard]] uint32_t factor_mask() const { return (1u << factor_width(form)) - 1; }
 };
 
 }  // namespace tilewright::emu::wmma

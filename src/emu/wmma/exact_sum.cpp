@@ -13,6 +13,8 @@ namespace {
 __extension__ using Int128 = __int128;
 __extension__ using Uint128 = unsigned __int128;
 
+constexpr int max_products = 16;
+
 /// No product of 8-bit factors has a bit below 2^-32, and none reaches 2^32.
 constexpr int product_grid = -32;
 
@@ -36,8 +38,8 @@ uint32_t round_wide(Int128 total, int grid) {
 
 uint32_t exact_sum_f32(const StepRules& rules, std::span<const uint32_t> a,
                        std::span<const uint32_t> b, uint32_t c) {
-  std::array<Factor, max_step_products> a_factors;
-  std::array<Factor, max_step_products> b_factors;
+  std::array<Factor, max_products> a_factors;
+  std::array<Factor, max_products> b_factors;
   const int fractions = format_of(rules.a).fraction_bits + format_of(rules.b).fraction_bits;
   Int128 sum = 0;
   for (size_t i = 0; i < a.size(); ++i) {

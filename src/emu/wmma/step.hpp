@@ -25,7 +25,7 @@ struct StepRules {
 };
 
 /// The longest step of any instruction or hypothesis.
-inline constexpr int max_step_products = 16;
+inline constexpr int max_step_products = 8;
 
 /// `a` and `b` are codes of the factors, in the order of the hardware; `c` and the result have the
 /// accumulator's width.

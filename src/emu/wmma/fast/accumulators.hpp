@@ -21,7 +21,7 @@ inline void load_accumulators(const Operands& operands, Tile& tile_out) {
   const I keep = splat(static_cast<int32_t>(modifiers.keep));
   const I flip = splat(static_cast<int32_t>(modifiers.flip));
   const bool high_half = family == Family::gfx11 && (operands.op_sel & 4) != 0;
-  F largest_of_all{};
+  I largest_of_all{};
   for (int column = 0; column < tile; column += width) {
     I largest{};
     const auto put = [&](int i, F value) {
@@ -57,9 +57,10 @@ inline void load_accumulators(const Operands& operands, Tile& tile_out) {
     constexpr float limit = type == AccumulatorType::f16 ? 65536.0f : power_of_two(100);
     const M usual = less(bits_as_float(largest), F{} + limit);
     store(&tile_out.unusual_columns[column], select(usual, I{}, I{} - 1));
-    largest_of_all = maximum(largest_of_all, bits_as_float(largest));
+    largest_of_all = maximum(largest_of_all, largest);
   }
-  tile_out.c_bound = greatest(largest_of_all);
+  // Compared as integers, NaNs are above everything and stay so.
+  tile_out.c_bound = __builtin_bit_cast(float, greatest(largest_of_all));
 }
 
 /// D from floats that are numbers of the result's type.

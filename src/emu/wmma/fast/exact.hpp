@@ -10,6 +10,7 @@
 #include "emu/wmma/fast/simd.hpp"
 #include "emu/wmma/fast/steps.hpp"
 #include "emu/wmma/fast/tile.hpp"
+#include "emu/wmma/layout.hpp"
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 
@@ -93,7 +94,7 @@ inline void multiply_add_chain(Tile& tile_io, float offset) {
       const F b = load(&tile_io.b.value[q][column]);
 #pragma GCC unroll 16
       for (int i = 0; i < tile; ++i) {
-        sums[i] = fused_multiply_add(F{} + tile_io.a.value[q][i], b, sums[i]);
+        sums[i] = fused_multiply_add(splat(tile_io.a.value[q][i]), b, sums[i]);
       }
     }
     for (int i = 0; i < tile; ++i) store(&tile_io.c[i][column], sums[i]);
@@ -107,7 +108,7 @@ inline void exact_steps(Tile& tile_io) {
       for (int i = 0; i < tile; ++i) {
         F sum = tile_io.a.value[first][i] * load(&tile_io.b.value[first][column]);
         for (int k = first + 1; k < first + steps.length; ++k) {
-          sum = fused_multiply_add(F{} + tile_io.a.value[k][i], load(&tile_io.b.value[k][column]),
+          sum = fused_multiply_add(splat(tile_io.a.value[k][i]), load(&tile_io.b.value[k][column]),
                                    sum);
         }
         F c = load(&tile_io.c[i][column]) + sum;

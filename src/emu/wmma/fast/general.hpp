@@ -10,6 +10,7 @@
 #include "emu/wmma/fast/simd.hpp"
 #include "emu/wmma/fast/steps.hpp"
 #include "emu/wmma/fast/tile.hpp"
+#include "emu/wmma/layout.hpp"
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 
@@ -76,7 +77,7 @@ template <Steps steps, bool careful>
 inline F round_total(I total, F scale, F c, M all_zero, F limit) {
   if constexpr (steps.accumulator == AccumulatorType::f16) {
     F sum = to_float_odd(total) * reciprocal(scale);
-    if constexpr (careful) sum = minimum(maximum(sum, F{} - limit), limit);
+    if constexpr (careful) sum = minimum(maximum(sum, -limit), limit);
     F rounded = round_to_half(sum);
     if constexpr (careful) {
       // An accumulator that has become infinite stays so.
@@ -127,7 +128,7 @@ void general_steps(Tile& tile_io, float limit) {
         } else {
           total = gfx12_total<steps>(products, scales, c, scale);
         }
-        *slot = round_total<steps, careful>(total, scale, c, all_zero, F{} + limit);
+        *slot = round_total<steps, careful>(total, scale, c, all_zero, splat(limit));
       }
     }
   }

@@ -46,7 +46,7 @@ void integer_wmma(const Operands& operands) {
       for (int first = 0; first < depth_of(form); first += stage_depth) {
         F products{};
         for (int k = first; k < first + stage_depth; ++k) {
-          products = fused_multiply_add(F{} + a[k][i], load(&b[k][column]), products);
+          products = fused_multiply_add(splat(a[k][i]), load(&b[k][column]), products);
         }
         const I stage = truncate(products);
         sum = operands.clamp ? saturating_add(sum, stage) : sum + stage;

@@ -5,6 +5,7 @@
 #include "emu/wmma/factor.hpp"
 #include "emu/wmma/fast/simd.hpp"
 #include "emu/wmma/fast/tile.hpp"
+#include "emu/wmma/layout.hpp"
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 

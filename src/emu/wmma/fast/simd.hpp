@@ -22,6 +22,7 @@ namespace tilewright::emu::wmma::TW_WMMA_ISA {
 inline F bits_as_float(I bits) { return reinterpret_cast<F>(bits); }
 inline I bits_as_int(F value) { return reinterpret_cast<I>(value); }
 
+/// Subtraction of +0 leaves every float as it is, -0 too: compilers make this a broadcast.
 inline F splat(float value) { return value - F{}; }
 inline I splat(int32_t value) { return value - I{}; }
 

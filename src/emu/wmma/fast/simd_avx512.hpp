@@ -83,7 +83,6 @@ inline F round_to_half(F value) { return _mm512_cvtph_ps(packed_halves(value)); 
 inline I maximum_halves(I a, I b) { return (I)_mm512_max_epu16((__m512i)a, (__m512i)b); }
 
 /// The lanes' maximum, and the bits set in any.
-inline float greatest(F value) { return _mm512_reduce_max_ps(value); }
 inline uint32_t greatest(I value) {
   return static_cast<uint32_t>(_mm512_reduce_max_epi32((__m512i)value));
 }

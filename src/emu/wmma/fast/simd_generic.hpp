@@ -51,11 +51,6 @@ inline I maximum_halves(I a, I b) {
   return reinterpret_cast<I>(ha > hb ? ha : hb);
 }
 
-inline float greatest(F value) {
-  float result = value[0];
-  for (int lane = 1; lane < width; ++lane) result = value[lane] > result ? value[lane] : result;
-  return result;
-}
 inline uint32_t greatest(I value) {
   int32_t result = value[0];
   for (int lane = 1; lane < width; ++lane) result = value[lane] > result ? value[lane] : result;

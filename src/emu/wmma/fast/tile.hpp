@@ -25,7 +25,7 @@ struct alignas(64) Tile {
   FactorTile b;
   float c[16][16];
   uint32_t unusual_columns[16];  ///< of C
-  float c_bound;                 ///< not below any magnitude of C
+  float c_bound;                 ///< not below any magnitude of C; a NaN if C has one
 };
 
 }  // namespace tilewright::emu::wmma

@@ -10,6 +10,7 @@
 
 #include "emu/wmma/fast/simd.hpp"
 #include "emu/wmma/fast/tile.hpp"
+#include "emu/wmma/layout.hpp"
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 
@@ -50,7 +51,7 @@ inline void unit_gfx11_steps(Tile& tile_io) {
       F residue = select(is_residue, c, signed_zero);
       for (int q = 0; q < tile; q += 2) {
         const F first = tile_io.a.value[q][i] * load(&tile_io.b.value[q][column]);
-        const F sum = fused_multiply_add(F{} + tile_io.a.value[q + 1][i],
+        const F sum = fused_multiply_add(splat(tile_io.a.value[q + 1][i]),
                                          load(&tile_io.b.value[q + 1][column]), first);
         // The sum over both products of "sign opposes C's" times the unit, signed: with products of
         // 1 that is half their sum less C's sign.
