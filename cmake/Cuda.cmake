@@ -16,6 +16,10 @@ if(TW_CUDA)
 endif()
 if(TW_CUDA AND TW_NVCC)
   set(TW_CUDA_KERNELS ON)
+  # tests/cuda pins registers for one version of the compiler.
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/kernels/sm_90)
+  execute_process(COMMAND ${TW_NVCC} --version
+                  OUTPUT_FILE ${CMAKE_BINARY_DIR}/kernels/sm_90/nvcc.version)
 elseif(TW_CUDA STREQUAL "ON" OR TW_CUDA STREQUAL "TRUE")
   message(FATAL_ERROR "TW_CUDA is ON and no nvcc was found: install the CUDA toolkit (12.4 or "
                       "later), or set TW_NVCC.")
@@ -38,7 +42,6 @@ function(tw_add_cuda_kernel name)
   get_filename_component(source ${kernel_SOURCE} ABSOLUTE)
   set(object ${CMAKE_BINARY_DIR}/kernels/sm_90/${name}.cubin)
   set(report ${CMAKE_BINARY_DIR}/kernels/sm_90/${name}.ptxas)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/kernels/sm_90)
   add_custom_command(
     OUTPUT ${object} ${report}
     COMMAND ${CMAKE_COMMAND} -DNVCC=${TW_NVCC} "-DFLAGS=${TW_CUDA_FLAGS}" -DSOURCE=${source}

@@ -14,6 +14,8 @@ namespace {
 
 constexpr size_t kGuardBytes = size_t{64} * 1024;
 constexpr std::byte kGuard{0xa5};
+/// Of products so small that a launch costs more than they do.
+constexpr size_t kMostCopies = 64;
 
 size_t product_of(int32_t x, int32_t y) { return static_cast<size_t>(x) * static_cast<size_t>(y); }
 
@@ -68,7 +70,7 @@ Result<Copies> Copies::allocate(device::Device& device, const Shape& shape,
   Copies copies;
   copies.c_bytes_ = product_of(shape.m, shape.n) * bytes_of(types.output);
   const size_t one = a_bytes + b_bytes + copies.c_bytes_;
-  const size_t count = std::max<size_t>(2, (bytes + one - 1) / one);
+  const size_t count = std::clamp<size_t>((bytes + one - 1) / one, 2, kMostCopies);
   for (size_t i = 0; i < count; ++i) {
     auto a = device.allocate(a_bytes, "A");
     if (!a) return tl::unexpected(a.error());

@@ -31,7 +31,8 @@ struct TypedOperands {
 /// Copies of one product on the card. C has guard zones on both sides.
 class Copies {
  public:
-  /// At least two, and of at least `bytes` together. Errors: those of the device.
+  /// At least two, and of at least `bytes` together unless they are tiny. Errors: those of the
+  /// device.
   [[nodiscard]] static Result<Copies> allocate(device::Device& device, const Shape& shape,
                                                const ProductTypes& types, size_t bytes);
 

@@ -21,5 +21,6 @@ void add_resources(CLI::App& app, Action& action);
 void add_matmul(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_devices(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 
 }  // namespace tilewright::cli

@@ -2,12 +2,15 @@
 #include "cli/cuda_ladder.hpp"
 
 #include <cstdio>
+#include <memory>
+#include <sstream>
 
 #include "bench/fair_hopper.hpp"
 #include "bench/fair_ladder.hpp"
 #include "cli/cuda_record.hpp"
 #include "cli/cuda_table.hpp"
 #include "core/file.hpp"
+#include "report/table.hpp"
 #include "report/terminal.hpp"
 
 namespace tilewright::cli {
@@ -28,8 +31,8 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
     if (!parsed) return tl::unexpected(parsed.error());
     request.shapes.push_back(*parsed);
   }
-  for (const std::string& dtype :
-       options.dtypes.empty() ? std::vector<std::string>{"fp16"} : options.dtypes) {
+  std::istringstream dtypes(options.dtype);
+  for (std::string dtype; std::getline(dtypes, dtype, ',');) {
     const bench::ProductTypes* types = bench::find_product_types(dtype);
     if (types == nullptr) {
       return fail("--dtype {} is not one of {}", dtype, fmt::join(cuda_dtypes(), ", "));
@@ -79,6 +82,19 @@ std::vector<std::string> cuda_dtypes() {
   return names;
 }
 
+void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
+  command
+      .add_option("--reference", options.reference,
+                  "Vendor library to compare with; its best algorithm is searched for")
+      ->check(CLI::IsMember({"cublaslt"}));
+  command.add_flag("--fair", options.fair,
+                   "Ours and the reference's in turns, median of the pairs' ratios");
+  command.add_flag("--check-only", options.check_only, "Check every rung, time none");
+  command.add_option("--pairs", options.pairs, "Turns of each with --fair")
+      ->check(CLI::Range(3, 1000))
+      ->capture_default_str();
+}
+
 Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   const auto asked = request(options);
   if (!asked) return tl::unexpected(asked.error());
@@ -98,6 +114,69 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
     if (!written) return tl::unexpected(written.error());
   }
   return all_right(*runs) ? Outcome::right : Outcome::wrong;
+}
+
+std::vector<report::Row> cuda_device_rows() {
+  const std::string kind(device::name(device::Kind::cuda));
+  const auto found = device::list_cuda();
+  if (!found || found->empty()) {
+    return {{{kind},
+             {"-", report::Style::faint},
+             {"NVIDIA cards"},
+             {found ? "none here" : "no driver", report::Style::faint}}};
+  }
+  std::vector<report::Row> rows;
+  for (const device::Info& info : *found) {
+    const bool ours = info.arch == "sm_90";
+    rows.push_back({{kind},
+                    {info.arch},
+                    {info.name},
+                    ours ? report::Cell{"ready", report::Style::good}
+                         : report::Cell{"no kernels: they are for sm_90", report::Style::note}});
+  }
+  return rows;
+}
+
+void add_cuda_ladder(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("ladder", "Run the rungs of the ladder and check every element");
+  const auto options = std::make_shared<CudaLadderOptions>();
+  command->add_option("--device", "What to run on; without the software GPU, cuda")
+      ->check(CLI::IsMember({device::name(device::Kind::cuda)}))
+      ->required();
+  command
+      ->add_option("--dtype", options->dtype,
+                   fmt::format("{}; several with commas", fmt::join(cuda_dtypes(), ", ")))
+      ->capture_default_str();
+  command->add_option("--shape", options->shapes, "MxNxK; may be repeated (default: the posts')")
+      ->allow_extra_args(false);
+  command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
+      ->check(CLI::IsMember(cuda_rung_ids()))
+      ->allow_extra_args(false);
+  command->add_option("--seed", options->seed, "Of the data")->capture_default_str();
+  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
+      ->check(CLI::Range(0u, 1024u))
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  add_cuda_options(*command, *options);
+  command->footer(
+      "Example:\n  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair");
+  command->callback(
+      [&action, options] { action = [options] { return ladder_on_cuda(*options); }; });
+}
+
+void add_cuda_devices(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("devices", "What kernels can run on here");
+  command->callback([&action] {
+    action = []() -> Result<Outcome> {
+      fmt::print("{}", report::render({{"device", "", report::Align::left},
+                                       {"arch", "", report::Align::left},
+                                       {"name", "", report::Align::left},
+                                       {"state", "", report::Align::left}},
+                                      cuda_device_rows(), report::wants_colours(stdout)));
+      return Outcome::right;
+    };
+  });
 }
 
 }  // namespace tilewright::cli

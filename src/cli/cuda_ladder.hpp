@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "report/table.hpp"
 
 namespace tilewright::cli {
 
 struct CudaLadderOptions {
   std::vector<std::string> rungs;   ///< empty: all
   std::vector<std::string> shapes;  ///< empty: the four of AMD's posts
-  std::vector<std::string> dtypes;  ///< empty: fp16
+  std::string dtype = "fp16";       ///< or several, with commas
   std::string reference;            ///< "cublaslt", or none
   bool fair = false;
   bool check_only = false;
@@ -26,6 +27,16 @@ struct CudaLadderOptions {
 [[nodiscard]] std::vector<std::string> cuda_rung_ids();
 [[nodiscard]] std::vector<std::string> cuda_dtypes();
 
+/// --reference, --fair, --check-only and --pairs.
+void add_cuda_options(CLI::App& command, CudaLadderOptions& options);
+
 [[nodiscard]] Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options);
+
+/// Lines of `tilewright devices`, one for each card.
+[[nodiscard]] std::vector<report::Row> cuda_device_rows();
+
+/// The commands of a program that has no software GPU: `ladder` and `devices`, for CUDA alone.
+void add_cuda_ladder(CLI::App& app, Action& action);
+void add_cuda_devices(CLI::App& app, Action& action);
 
 }  // namespace tilewright::cli

@@ -1,6 +1,7 @@
 // tilewright devices
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
+#include "cli/cuda_ladder.hpp"
 #include "device/emu/emu_device.hpp"
 #include "report/table.hpp"
 #include "report/terminal.hpp"
@@ -17,12 +18,11 @@ Result<Outcome> devices() {
     rows.push_back(
         {{std::string(device::name(info.kind))}, {info.arch}, {info.name}, {"ready", Style::good}});
   }
-  for (const device::Kind kind : {device::Kind::hip, device::Kind::cuda}) {
-    rows.push_back({{std::string(device::name(kind))},
-                    {"-", Style::faint},
-                    {kind == device::Kind::hip ? "Radeon cards" : "NVIDIA cards"},
-                    {"not built in", Style::faint}});
-  }
+  rows.push_back({{std::string(device::name(device::Kind::hip))},
+                  {"-", Style::faint},
+                  {"Radeon cards"},
+                  {"not built in", Style::faint}});
+  for (report::Row& row : cuda_device_rows()) rows.push_back(std::move(row));
   fmt::print("{}", report::render({{"device", "", Align::left},
                                    {"arch", "", Align::left},
                                    {"name", "", Align::left},

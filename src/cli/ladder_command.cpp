@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
+#include "cli/cuda_ladder.hpp"
 #include "cli/ladder.hpp"
 #include "cli/ladder_record.hpp"
 #include "cli/ladder_table.hpp"
@@ -30,6 +32,7 @@ struct Options {
   uint64_t seed = 1;
   unsigned threads = 0;
   std::string json;
+  CudaLadderOptions cuda;  ///< what only a real GPU takes
 };
 
 /// One that whole tiles of every rung divide, and one that none does.
@@ -78,7 +81,22 @@ Result<std::vector<const Rung*>> kernels(const Options& options, Precision preci
   return all;
 }
 
+/// Names that only another device knows.
+Result<void> known_here(const Options& options) {
+  if (options.dtype != name(Precision::fp16) && options.dtype != name(Precision::fp8)) {
+    return fail("--dtype {} runs on --device cuda", options.dtype);
+  }
+  for (const std::string& id : options.rungs) {
+    if (find_rung(id.c_str()) == nullptr) return fail("rung {} runs on --device cuda", id);
+  }
+  if (!options.cuda.reference.empty() || options.cuda.fair || options.cuda.check_only) {
+    return fail("--reference, --fair and --check-only measure a real GPU: add --device cuda");
+  }
+  return {};
+}
+
 Result<LadderRequest> request(const Options& options, KernelStore& store) {
+  if (const Result<void> known = known_here(options); !known) return tl::unexpected(known.error());
   const Precision precision =
       options.dtype == name(Precision::fp8) ? Precision::fp8 : Precision::fp16;
   Result<std::vector<const Target*>> targets = able_targets(options, precision);
@@ -112,7 +130,19 @@ bool all_right(const std::vector<LadderRun>& runs) {
   return any_exact;
 }
 
+Result<Outcome> ladder_on_real_gpu(const Options& options) {
+  CudaLadderOptions cuda = options.cuda;
+  cuda.rungs = options.rungs;
+  cuda.shapes = options.shapes;
+  cuda.dtype = options.dtype;
+  cuda.seed = options.seed;
+  cuda.threads = options.threads;
+  cuda.json = options.json;
+  return ladder_on_cuda(cuda);
+}
+
 Result<Outcome> ladder(const Options& options) {
+  if (options.device == device::name(device::Kind::cuda)) return ladder_on_real_gpu(options);
   const bool colours = report::wants_colours(stdout);
   KernelStore store;
   const Result<LadderRequest> asked = request(options, store);
@@ -140,6 +170,28 @@ Result<Outcome> ladder(const Options& options) {
   return all_right(*runs) ? Outcome::right : Outcome::wrong;
 }
 
+/// RDNA's rungs, and those that only Hopper has.
+std::vector<std::string> all_rung_ids() {
+  std::vector<std::string> ids = rung_ids();
+  for (const std::string& id : cuda_rung_ids()) {
+    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+  }
+  return ids;
+}
+
+/// What CLI11 shows when a type is not one.
+std::string check_dtype(const std::string& text) {
+  std::vector<std::string> known = cuda_dtypes();
+  known.emplace_back(name(Precision::fp8));
+  std::istringstream names(text);
+  for (std::string each; std::getline(names, each, ',');) {
+    if (std::ranges::find(known, each) == known.end()) {
+      return fmt::format("{} not in {{{}}}", each, fmt::join(known, ","));
+    }
+  }
+  return {};
+}
+
 /// What CLI11 shows when a shape is not one.
 std::string check_shape(const std::string& text) {
   const Result<bench::Shape> shape = bench::parse_shape(text);
@@ -160,8 +212,9 @@ void add_ladder(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--dtype", options->dtype,
-                   "Type of A and B; fp16 is accumulated in fp16, fp8 in fp32")
-      ->check(CLI::IsMember({name(Precision::fp16), name(Precision::fp8)}))
+                   "Type of A and B; fp16 is accumulated in fp16, fp8 in fp32. On --device cuda "
+                   "also fp16-f32, bf16, fp8-f32, fp8-bf16, fp8-f16, and several with commas")
+      ->check(check_dtype)
       ->capture_default_str();
   command->add_option("--a-type", options->a_type, "Of fp8: f8 is E4M3, bf8 is E5M2")
       ->check(CLI::IsMember({"f8", "bf8"}))
@@ -177,7 +230,7 @@ void add_ladder(CLI::App& app, Action& action) {
       ->type_name("MxNxK")
       ->allow_extra_args(false);
   command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
-      ->check(CLI::IsMember(rung_ids()))
+      ->check(CLI::IsMember(all_rung_ids()))
       ->allow_extra_args(false);
   command
       ->add_option("--config", options->configs,
@@ -194,11 +247,13 @@ void add_ladder(CLI::App& app, Action& action) {
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  add_cuda_options(*command, options->cuda);
   command->footer(
       "Examples:\n  tilewright ladder --arch gfx1201 --rung 8 --shape 1024x1024x1024 --json "
       "out.json\n"
       "  tilewright ladder --dtype fp8 --arch gfx1201 --shape 384x320x256\n"
-      "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf");
+      "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf\n"
+      "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair");
   command->callback([&action, options] { action = [options] { return ladder(*options); }; });
 }
 

@@ -1,61 +1,39 @@
-// The program. Exit status: 0 if all that was asked for succeeded and was right, 1 if not, 2 if the
-// command line was not understood.
+// Starts the program on any machine. The software GPU needs LLVM's library and lives in a module
+// beside the program; where it cannot be loaded, the commands for real GPUs are what is left.
 // SPDX-License-Identifier: MIT
-#include <exception>
-#include <new>
+#include <dlfcn.h>
 
-#include "cli/command.hpp"
-#include "cli/invocation.hpp"
-#include "report/terminal.hpp"
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
-namespace tilewright::cli {
+#include "cli/cuda_ladder.hpp"
+#include "cli/program.hpp"
+
 namespace {
 
-constexpr int kRight = 0;
-constexpr int kWrong = 1;
-constexpr int kBadUsage = 2;
+constexpr const char* kModule = "libtilewright-emu.so";
+using WholeProgram = int (*)(int argc, char** argv);
 
-int complain(std::string_view message) {
-  const bool colours = report::wants_colours(stderr);
-  fmt::print(stderr, "{} {}\n", report::paint("tilewright:", report::Style::bad, colours), message);
-  return kWrong;
-}
-
-int run(int argc, char** argv) {
-  CLI::App app("Matrix multiplication on RDNA GPUs, and a software RDNA GPU to run it on.",
-               "tilewright");
-  app.set_version_flag("--version", std::string("tilewright ") + std::string(version()));
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(28);
-  app.footer("Each command has --help with an example. Start with:\n  tilewright ladder");
-  Action action;
-  add_ladder(app, action);
-  add_resources(app, action);
-  add_matmul(app, action);
-  add_sweep(app, action);
-  add_devices(app, action);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& outcome) {
-    // --help and --version arrive here as well, with status 0.
-    return app.exit(outcome) == 0 ? kRight : kBadUsage;
-  }
-  remember_command_line(argc, argv);
-  const Result<Outcome> outcome = action();
-  if (!outcome) return complain(outcome.error().message);
-  return *outcome == Outcome::right ? kRight : kWrong;
+/// Beside the program, wherever that was installed or copied to.
+std::string module_path() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::string(kModule) : (program.parent_path() / kModule).string();
 }
 
 }  // namespace
-}  // namespace tilewright::cli
 
 int main(int argc, char** argv) {
-  // Nothing of ours throws across a library's border; memory can still run out anywhere.
-  try {
-    return tilewright::cli::run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    return tilewright::cli::complain("out of memory; take a smaller shape");
-  } catch (const std::exception& error) {
-    return tilewright::cli::complain(error.what());
+  if (void* const module = ::dlopen(module_path().c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (void* const start = ::dlsym(module, "tilewright_whole_program")) {
+      return reinterpret_cast<WholeProgram>(start)(argc, argv);
+    }
   }
+  fmt::print(stderr, "tilewright: without the software GPU: {}\n", ::dlerror());
+  using namespace tilewright::cli;
+  constexpr std::array kCommands = {add_cuda_ladder, add_cuda_devices, add_report};
+  return run_program(argc, argv, kCommands);
 }

@@ -263,6 +263,7 @@ class CudaDeviceOnDriver final : public CudaDevice {
 Result<cuda::TensorMap> CudaDeviceOnDriver::tensor_map(const TensorMapRequest& request) {
   constexpr uint32_t kDimensions = 2;
   constexpr int kNoInterleave = 0;
+  constexpr int kNoSwizzle = 0;
   constexpr int kSwizzle128 = 3;
   constexpr int kPromote256 = 3;
   constexpr int kFillZeros = 0;
@@ -277,11 +278,11 @@ Result<cuda::TensorMap> CudaDeviceOnDriver::tensor_map(const TensorMapRequest& r
                 request.address, request.row_stride_bytes);
   }
   cuda::TensorMap map;
-  const auto encoded =
-      driver_.check(driver_.encode_tiled(
-                        &map, type, kDimensions, reinterpret_cast<void*>(request.address), extents,
-                        strides, box, steps, kNoInterleave, kSwizzle128, kPromote256, kFillZeros),
-                    "cuTensorMapEncodeTiled");
+  const auto encoded = driver_.check(
+      driver_.encode_tiled(&map, type, kDimensions, reinterpret_cast<void*>(request.address),
+                           extents, strides, box, steps, kNoInterleave,
+                           request.swizzled ? kSwizzle128 : kNoSwizzle, kPromote256, kFillZeros),
+      "cuTensorMapEncodeTiled");
   if (!encoded) {
     return fail("{} rows of {} elements, box {}x{}: {}", request.rows, request.row_elements,
                 request.box_rows, request.box_elements, encoded.error().message);

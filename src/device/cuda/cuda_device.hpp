@@ -30,6 +30,7 @@ struct TensorMapRequest {
   uint64_t row_stride_bytes = 0;
   uint32_t box_elements = 0;
   uint32_t box_rows = 0;
+  bool swizzled = true;  ///< by the 128-byte swizzle
 };
 
 class CudaDevice : public Device {

@@ -1,0 +1,81 @@
+// tilewright report: tables and a plot of what was measured.
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "core/file.hpp"
+#include "report/measured.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> records;
+  std::string document;
+  std::string plot;
+  std::string dtype = "fp16";
+  std::string shape = "8192x8192x8192";
+};
+
+Result<std::string> read_text(const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+Result<Outcome> report(const Options& options) {
+  std::vector<nlohmann::json> records;
+  for (const std::string& path : options.records) {
+    const auto text = read_text(path);
+    if (!text) return tl::unexpected(text.error());
+    nlohmann::json record = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+    if (record.is_discarded() || !record.contains("protocol")) {
+      return fail("{} is no record of `tilewright ladder --device cuda --json`", path);
+    }
+    records.push_back(std::move(record));
+  }
+  const std::string tables = report::measured_tables(records);
+  if (options.document.empty()) {
+    fmt::print("{}", tables);
+  } else {
+    const auto document = read_text(options.document);
+    if (!document) return tl::unexpected(document.error());
+    const auto filled = report::with_tables(*document, tables);
+    if (!filled) return fail("{}: {}", options.document, filled.error().message);
+    if (auto written = write_file(options.document, *filled); !written) {
+      return tl::unexpected(written.error());
+    }
+  }
+  if (!options.plot.empty()) {
+    const auto svg = report::ladder_plot(records, options.dtype, options.shape);
+    if (!svg) return tl::unexpected(svg.error());
+    if (auto written = write_file(options.plot, *svg); !written) {
+      return tl::unexpected(written.error());
+    }
+  }
+  return Outcome::right;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("report", "Tables and a plot of measured ladders");
+  const auto options = std::make_shared<Options>();
+  command->add_option("RECORDS", options->records, "What ladder --device cuda --json wrote")
+      ->required();
+  command->add_option("--document", options->document,
+                      "Markdown file whose measured tables are replaced (default: print them)");
+  command->add_option("--plot", options->plot,
+                      "SVG file: TFLOP/s by rung, the reference as a line");
+  command->add_option("--dtype", options->dtype, "Of the plot")->capture_default_str();
+  command->add_option("--shape", options->shape, "Of the plot")->capture_default_str();
+  command->footer(
+      "Example:\n  tilewright report results/hopper-ladder.json --document docs/hopper.md "
+      "--plot docs/hopper-ladder.svg");
+  command->callback([&action, options] { action = [options] { return report(*options); }; });
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "report/measured.hpp"
+
+namespace tilewright::report {
+namespace {
+
+using nlohmann::json;
+
+struct Bar {
+  std::string rung;
+  double tflops = 0;
+};
+
+struct Plot {
+  std::string device;
+  std::vector<Bar> bars;
+  std::string reference;
+  double reference_tflops = 0;
+};
+
+/// The reference's speed is the median over the rungs' turns, each against another rung.
+std::optional<Plot> plotted(const std::vector<json>& records, const std::string& dtype,
+                            const std::string& shape) {
+  for (const json& record : records) {
+    for (const json& run : record.at("runs")) {
+      const json& s = run.at("shape");
+      const double m = s.at("m").get<double>();
+      const double n = s.at("n").get<double>();
+      const double k = s.at("k").get<double>();
+      if (run.at("dtype") != dtype || fmt::format("{}x{}x{}", m, n, k) != shape) continue;
+      Plot plot{.device = run.at("device").at("name").get<std::string>(),
+                .bars = {},
+                .reference = {},
+                .reference_tflops = 0};
+      std::vector<double> theirs;
+      for (const json& rung : run.at("rungs")) {
+        if (rung.at("tflops").is_null()) continue;
+        plot.bars.push_back({rung.at("id").get<std::string>(), rung.at("tflops").get<double>()});
+        const json& reference = rung.at("reference");
+        if (reference.is_null() || reference.at("time_ms").is_null()) continue;
+        plot.reference = reference.at("name").get<std::string>();
+        theirs.push_back(2 * m * n * k / (reference.at("time_ms").get<double>() * 1e9));
+      }
+      if (!theirs.empty()) {
+        std::ranges::sort(theirs);
+        plot.reference_tflops = theirs[theirs.size() / 2];
+      }
+      if (!plot.bars.empty()) return plot;
+    }
+  }
+  return std::nullopt;
+}
+
+constexpr int kLeft = 64;
+constexpr int kTop = 48;
+constexpr int kHeight = 280;
+constexpr int kBarStep = 64;
+constexpr int kBarWidth = 44;
+constexpr double kGridStep = 100;
+
+}  // namespace
+
+Result<std::string> ladder_plot(const std::vector<json>& records, const std::string& dtype,
+                                const std::string& shape) {
+  const std::optional<Plot> plot = plotted(records, dtype, shape);
+  if (!plot) return fail("no record has times for {} at {}", dtype, shape);
+  double most = plot->reference_tflops;
+  for (const Bar& bar : plot->bars) most = std::max(most, bar.tflops);
+  most = std::ceil(most / kGridStep) * kGridStep;
+  const int plot_width = kBarStep * static_cast<int>(plot->bars.size()) + 20;
+  const int width = kLeft + plot_width + 24;
+  const int height = kTop + kHeight + 56;
+  const auto y = [&](double tflops) { return kTop + kHeight * (1 - tflops / most); };
+
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+      "height=\"{1}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n"
+      "<style>text{{fill:#24292f}} .faint{{fill:#57606a}} .grid{{stroke:#d0d7de}} "
+      ".bar{{fill:#2f6f4f}} .line{{stroke:#b35900;stroke-width:2;stroke-dasharray:6 4}} "
+      ".reference{{fill:#b35900}} @media (prefers-color-scheme:dark){{text{{fill:#e6edf3}} "
+      ".faint{{fill:#8b949e}} .grid{{stroke:#30363d}} .bar{{fill:#3fb27f}} "
+      ".line{{stroke:#f0a050}} .reference{{fill:#f0a050}}}}</style>\n"
+      "<text x=\"{2}\" y=\"20\" font-size=\"15\" font-weight=\"600\">{3} at {4}, TFLOP/s by "
+      "rung</text>\n<text x=\"{2}\" y=\"37\" class=\"faint\">measured on {5}, N(0,1) data</text>\n",
+      width, height, kLeft, dtype, shape, plot->device);
+  for (double at = 0; at <= most; at += kGridStep) {
+    svg += fmt::format(
+        "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n"
+        "<text class=\"faint\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.0f}</text>\n",
+        kLeft, kLeft + plot_width, y(at), y(at), kLeft - 8, y(at) + 4, at);
+  }
+  for (size_t i = 0; i < plot->bars.size(); ++i) {
+    const Bar& bar = plot->bars[i];
+    const int x = kLeft + 12 + kBarStep * static_cast<int>(i);
+    const double middle = x + kBarWidth / 2.0;
+    svg += fmt::format(
+        "<rect class=\"bar\" x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" rx=\"2\"/>\n"
+        "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.0f}</text>\n"
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+        x, y(bar.tflops), kBarWidth, kTop + kHeight - y(bar.tflops), middle, y(bar.tflops) - 5,
+        bar.tflops, middle, kTop + kHeight + 18, bar.rung);
+  }
+  if (plot->reference_tflops > 0) {
+    svg += fmt::format(
+        "<line class=\"line\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n"
+        "<text class=\"reference\" x=\"{}\" y=\"{:.1f}\">{}: {:.0f}</text>\n",
+        kLeft, kLeft + plot_width, y(plot->reference_tflops), y(plot->reference_tflops), kLeft + 6,
+        y(plot->reference_tflops) - 6, plot->reference, plot->reference_tflops);
+  }
+  return svg + fmt::format("<text class=\"faint\" x=\"{}\" y=\"{}\">rung</text>\n</svg>\n", kLeft,
+                           kTop + kHeight + 40);
+}
+
+}  // namespace tilewright::report

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "report/measured.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace tilewright::report {
+namespace {
+
+using nlohmann::json;
+
+std::string shape_text(const json& run) {
+  const json& shape = run.at("shape");
+  return fmt::format("{}x{}x{}", shape.at("m").get<int64_t>(), shape.at("n").get<int64_t>(),
+                     shape.at("k").get<int64_t>());
+}
+
+std::string number_or_dash(const json& value, int digits) {
+  return value.is_null() ? "–" : fmt::format("{:.{}f}", value.get<double>(), digits);
+}
+
+/// The reference's speed as it was in this rung's turns, or in the run's own measurement.
+std::string reference_tflops(const json& run, const json& rung) {
+  const json& reference = rung.at("reference");
+  if (reference.is_null() || reference.at("time_ms").is_null()) return "–";
+  const json& shape = run.at("shape");
+  const double flops =
+      2.0 * shape.at("m").get<double>() * shape.at("n").get<double>() * shape.at("k").get<double>();
+  return fmt::format("{:.0f}", flops / (reference.at("time_ms").get<double>() * 1e9));
+}
+
+std::string ratio_text(const json& rung) {
+  const json& reference = rung.at("reference");
+  if (reference.is_null() || reference.at("ratio").is_null()) return "–";
+  std::string text = fmt::format("{:.3f}", reference.at("ratio").get<double>());
+  if (reference.contains("ratio_uncertainty")) {
+    text += fmt::format(" ± {:.3f}", reference.at("ratio_uncertainty").get<double>());
+    if (reference.at("within_noise").get<bool>()) text += " (within noise)";
+  }
+  return text;
+}
+
+std::string exact_text(const json& rung) {
+  if (!rung.at("refused").is_null()) return "refused";
+  return rung.at("exact").get<bool>() ? "yes" : "**no**";
+}
+
+std::string table(const json& run) {
+  std::string out = fmt::format(
+      "\n**{}**, {} ({} sums, C in {})\n\n", shape_text(run), run.at("dtype").get<std::string>(),
+      run.at("accumulate").get<std::string>(), run.at("output").get<std::string>());
+  out +=
+      "| rung | exact | ms | TFLOP/s | cuBLASLt TFLOP/s | ours / cuBLASLt | error | registers | "
+      "shared B |\n|---|---|---|---|---|---|---|---|---|\n";
+  for (const json& rung : run.at("rungs")) {
+    const json& used = rung.at("resources");
+    const json& error = rung.at("float64");
+    out += fmt::format(
+        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", rung.at("id").get<std::string>(),
+        exact_text(rung), number_or_dash(rung.at("time_ms"), 4),
+        number_or_dash(rung.at("tflops"), 0), reference_tflops(run, rung), ratio_text(rung),
+        error.is_null() ? std::string("–")
+                        : fmt::format("{:.1e}", error.at("relative_error").get<double>()),
+        used.is_null() ? std::string("–") : std::to_string(used.at("registers").get<int>()),
+        used.is_null() ? std::string("–") : std::to_string(used.at("shared_bytes").get<int>()));
+  }
+  for (const json& rung : run.at("rungs")) {
+    for (const char* field : {"refused", "error", "note"}) {
+      if (!rung.at(field).is_null()) {
+        out += fmt::format("\n`{}`: {}\n", rung.at("id").get<std::string>(),
+                           rung.at(field).get<std::string>());
+      }
+    }
+  }
+  return out;
+}
+
+/// Geometric mean of the ratios of each rung, over the record's products of one dtype.
+std::string means(const json& record) {
+  std::map<std::pair<std::string, std::string>, std::vector<double>> ratios;
+  for (const json& run : record.at("runs")) {
+    for (const json& rung : run.at("rungs")) {
+      const json& reference = rung.at("reference");
+      if (reference.is_null() || reference.at("ratio").is_null()) continue;
+      ratios[{run.at("dtype").get<std::string>(), rung.at("id").get<std::string>()}].push_back(
+          reference.at("ratio").get<double>());
+    }
+  }
+  std::string rows;
+  for (const auto& [key, values] : ratios) {
+    if (values.size() < 2) continue;
+    double logs = 0;
+    for (const double value : values) logs += std::log(value);
+    rows += fmt::format("| {} | `{}` | {} | {:.3f} | {:.3f} |\n", key.first, key.second,
+                        values.size(), std::exp(logs / static_cast<double>(values.size())),
+                        *std::ranges::min_element(values));
+  }
+  if (rows.empty()) return rows;
+  return "\n| types | rung | products | geometric mean of ours / cuBLASLt | least |\n"
+         "|---|---|---|---|---|\n" +
+         rows;
+}
+
+std::string section(const json& record) {
+  const json& first = record.at("runs").at(0);
+  const json& device = first.at("device");
+  std::string out =
+      fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", device.at("name").get<std::string>(),
+                  device.at("arch").get<std::string>(), device.at("driver").get<std::string>(),
+                  record.at("tool").at("command").get<std::string>());
+  out += means(record);
+  for (const json& run : record.at("runs")) out += table(run);
+  return out;
+}
+
+}  // namespace
+
+std::string measured_tables(const std::vector<json>& records) {
+  std::string out;
+  for (const json& record : records) {
+    if (!record.at("runs").empty()) out += section(record);
+  }
+  return out;
+}
+
+Result<std::string> with_tables(const std::string& document, const std::string& tables) {
+  const size_t begin = document.find(kTablesBegin);
+  const size_t end = document.find(kTablesEnd);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) {
+    return fail("the document has no lines {} and {} to put the tables between", kTablesBegin,
+                kTablesEnd);
+  }
+  const size_t after_begin = begin + std::string(kTablesBegin).size();
+  return document.substr(0, after_begin) + "\n" + tables + "\n" + document.substr(end);
+}
+
+}  // namespace tilewright::report

@@ -1,0 +1,28 @@
+// Measured ladders for people: tables in Markdown and a plot, from the records that
+// `tilewright ladder --json` wrote. Nothing is rounded twice and nothing is left out.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace tilewright::report {
+
+/// A section for each record: where and how it was measured, then a table for each product.
+[[nodiscard]] std::string measured_tables(const std::vector<nlohmann::json>& records);
+
+/// One run of a record as bars, TFLOP/s by rung, the reference as a line across. Errors: no run has
+/// the types and the shape ("8192x8192x8192").
+[[nodiscard]] Result<std::string> ladder_plot(const std::vector<nlohmann::json>& records,
+                                              const std::string& dtype, const std::string& shape);
+
+/// `document` with what is between the two marker lines replaced. Errors: the markers are missing.
+inline constexpr const char* kTablesBegin = "<!-- measured: begin -->";
+inline constexpr const char* kTablesEnd = "<!-- measured: end -->";
+[[nodiscard]] Result<std::string> with_tables(const std::string& document,
+                                              const std::string& tables);
+
+}  // namespace tilewright::report

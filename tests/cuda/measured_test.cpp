@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "report/measured.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tilewright::report {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+json rung(const std::string& id, double ms, double ratio, bool noise) {
+  return {{"id", id},
+          {"exact", true},
+          {"refused", nullptr},
+          {"error", nullptr},
+          {"note", nullptr},
+          {"float64", {{"relative_error", 2e-4}, {"max_share_of_bound", 0.5}}},
+          {"resources", {{"registers", 232}, {"shared_bytes", 110592}}},
+          {"time_ms", ms},
+          {"tflops", 2 * 1000.0 / ms},
+          {"reference",
+           {{"name", "cuBLASLt 13.1.0"},
+            {"time_ms", ms * ratio},
+            {"ratio", ratio},
+            {"ratio_uncertainty", 0.004},
+            {"within_noise", noise}}}};
+}
+
+json record() {
+  return {{"protocol", "fair"},
+          {"tool", {{"command", "tilewright ladder --device cuda"}}},
+          {"runs",
+           {{{"device", {{"name", "NVIDIA H200"}, {"arch", "sm_90"}, {"driver", "580"}}},
+             {"dtype", "fp16"},
+             {"accumulate", "f16"},
+             {"output", "f16"},
+             {"shape", {{"m", 10000}, {"n", 10000}, {"k", 10000}}},
+             {"rungs", {rung("7", 4, 0.5, false), rung("8", 2.5, 1.002, true)}}}}}};
+}
+
+TEST(MeasuredTables, ShowEachRungWithItsRatio) {
+  const std::string text = measured_tables({record()});
+  EXPECT_THAT(text, HasSubstr("NVIDIA H200 (sm_90), driver 580"));
+  EXPECT_THAT(text, HasSubstr("| `7` | yes | 4.0000 | 500 | 1000 | 0.500 ± 0.004 |"));
+  EXPECT_THAT(text, HasSubstr("1.002 ± 0.004 (within noise)"));
+}
+
+TEST(MeasuredTables, ReplaceWhatIsBetweenTheMarkers) {
+  const std::string document =
+      std::string("before\n") + kTablesBegin + "\nold\n" + kTablesEnd + "\nafter\n";
+  const auto filled = with_tables(document, "new");
+  ASSERT_TRUE(filled);
+  EXPECT_EQ(*filled, std::string("before\n") + kTablesBegin + "\nnew\n" + kTablesEnd + "\nafter\n");
+  EXPECT_FALSE(with_tables("no markers", "new"));
+}
+
+TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {
+  const auto svg = ladder_plot({record()}, "fp16", "10000x10000x10000");
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_THAT(*svg, HasSubstr("<svg"));
+  EXPECT_THAT(*svg, HasSubstr(">500</text>"));
+  EXPECT_THAT(*svg, HasSubstr(">800</text>"));
+  EXPECT_THAT(*svg, HasSubstr("cuBLASLt 13.1.0"));
+}
+
+TEST(LadderPlot, OfWhatWasNotMeasuredIsRefused) {
+  EXPECT_FALSE(ladder_plot({record()}, "bf16", "10000x10000x10000"));
+}
+
+}  // namespace
+}  // namespace tilewright::report
