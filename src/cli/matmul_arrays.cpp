@@ -100,7 +100,18 @@ std::vector<uint16_t> ordered(Matrix matrix, bool fortran_order) {
 
 Fp8 format_of(DType type) { return type == DType::bf8 ? Fp8::e5m2 : Fp8::e4m3; }
 
-/// The code of a result in another type.
+float number(uint32_t code, DType dtype) {
+  switch (dtype) {
+    case DType::f16:
+      return half_to_float(static_cast<uint16_t>(code));
+    case DType::bf16:
+      return bfloat16_to_float(static_cast<uint16_t>(code));
+    default:
+      return std::bit_cast<float>(code);
+  }
+}
+
+/// The code of a number in another type.
 uint32_t converted(float value, DType dtype) {
   switch (dtype) {
     case DType::f16:
@@ -138,18 +149,17 @@ Result<bench::Operands> read_operands(const Factor& from_a, const Factor& from_b
                          .formats = formats};
 }
 
-Array product_array(const bench::Codes& c, const bench::Shape& shape, Precision precision,
-                    DType dtype) {
-  Array array{.dtype = dtype,
+Array product_array(const bench::Codes& c, const bench::Shape& shape, DType from, DType to) {
+  Array array{.dtype = to,
               .shape = {static_cast<uint64_t>(shape.m), static_cast<uint64_t>(shape.n)},
               .fortran_order = false,
-              .data = std::vector<std::byte>(c.size() * size_of(dtype))};
+              .data = std::vector<std::byte>(c.size() * size_of(to))};
   // The kernel's C is column-major.
-  for_each_transposed(
-      static_cast<size_t>(shape.n), static_cast<size_t>(shape.m), [&](size_t from, size_t to) {
-        const uint32_t code = converted(bench::result_value(precision, c[from]), dtype);
-        std::memcpy(&array.data[to * size_of(dtype)], &code, size_of(dtype));
-      });
+  for_each_transposed(static_cast<size_t>(shape.n), static_cast<size_t>(shape.m),
+                      [&](size_t old, size_t place) {
+                        const uint32_t code = converted(number(c[old], from), to);
+                        std::memcpy(&array.data[place * size_of(to)], &code, size_of(to));
+                      });
   return array;
 }
 

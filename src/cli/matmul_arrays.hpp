@@ -22,9 +22,9 @@ struct Factor {
 /// the files: not two axes, no types that a kernel takes, FNUZ formats, extents that do not meet.
 [[nodiscard]] Result<bench::Operands> read_operands(const Factor& a, const Factor& b);
 
-/// C in C order, as float16, float32 or bfloat16; what is narrower than the kernel's result is
-/// rounded to nearest even.
-[[nodiscard]] Array product_array(const bench::Codes& c, const bench::Shape& shape,
-                                  Precision precision, DType dtype);
+/// C in C order; `c` holds codes of `from`, the array those of `to`: each of float16, float32 and
+/// bfloat16. What is narrower is rounded to nearest even.
+[[nodiscard]] Array product_array(const bench::Codes& c, const bench::Shape& shape, DType from,
+                                  DType to);
 
 }  // namespace tilewright::cli

@@ -1,5 +1,6 @@
 // tilewright matmul: one product of real arrays.
 // SPDX-License-Identifier: MIT
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/matmul_arrays.hpp"
+#include "cli/matmul_scales.hpp"
 #include "ladder/kernels.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
@@ -25,6 +27,7 @@ struct Options {
   std::string a_type;  ///< empty: what the files say
   std::string b_type;
   std::string c_type;  ///< empty: what the kernel writes
+  ScaleFiles scales;
   unsigned threads = 0;
 };
 
@@ -33,13 +36,20 @@ const Rung& rung_for(const Options& options, Precision precision) {
   return *find_rung(precision == Precision::fp16 ? "8" : "fp8-config4");
 }
 
-Result<bench::Product> product(const Options& options, const Rung& rung,
-                               const bench::Operands& operands) {
-  const auto plan = bench::plan_launch(rung, operands.shape);
-  if (!plan) return fail("rung {} {}", rung.id, plan.error().message);
+/// What was multiplied, with what, and the type that C's codes have.
+struct Made {
+  bench::Product product;
+  std::string kernel;  ///< in words
+  DType dtype = DType::f16;
+};
+
+using Multiply =
+    std::function<Result<bench::Product>(device::Device&, const bench::DeviceOperands&)>;
+
+Result<bench::Product> on_device(const Options& options, const bench::Operands& operands,
+                                 const std::string& kernel, const Multiply& multiply) {
   report::Progress progress(1);
-  const std::string label =
-      fmt::format("{} {} rung {}", options.arch, text(operands.shape), rung.id);
+  const std::string label = fmt::format("{} {} {}", options.arch, text(operands.shape), kernel);
   progress.update(label, 0);
   const auto device = open_device(
       options.device, options.arch, options.threads, [&](uint64_t done, uint64_t total) {
@@ -48,37 +58,81 @@ Result<bench::Product> product(const Options& options, const Rung& rung,
   if (!device) return tl::unexpected(device.error());
   const auto uploaded = bench::upload(**device, operands);
   if (!uploaded) return tl::unexpected(uploaded.error());
-  const std::span<const std::byte> image = kernel_image(options.arch, rung.id);
-  if (image.empty()) return fail("rung {} is not built for {}", rung.id, options.arch);
-  auto made = bench::multiply(**device, image, rung, *uploaded);
+  auto made = multiply(**device, *uploaded);
   if (!made) return made;
-  if (made->damage) return fail("{}", describe(*made->damage, operands.shape, rung.precision));
+  if (made->damage) {
+    return fail("{} bytes outside C were overwritten, the first at offset {}", made->damage->bytes,
+                made->damage->first);
+  }
   if (made->unwritten != 0) return fail("{} elements of C were never written", made->unwritten);
   return made;
+}
+
+Result<std::span<const std::byte>> image_for(const Options& options, const char* id) {
+  const std::span<const std::byte> image = kernel_image(options.arch, id);
+  if (image.empty()) return fail("rung {} is not built for {}", id, options.arch);
+  return image;
+}
+
+Result<Made> plain_product(const Options& options, const bench::Operands& operands) {
+  const Precision precision = operands.formats.precision;
+  const Rung& rung = rung_for(options, precision);
+  const auto plan = bench::plan_launch(rung, operands.shape);
+  if (!plan) return fail("rung {} {}", rung.id, plan.error().message);
+  const auto image = image_for(options, rung.id);
+  if (!image) return tl::unexpected(image.error());
+  const std::string kernel = fmt::format("rung {}", rung.id);
+  auto product = on_device(options, operands, kernel,
+                           [&](device::Device& device, const bench::DeviceOperands& uploaded) {
+                             return bench::multiply(device, *image, rung, uploaded);
+                           });
+  if (!product) return tl::unexpected(product.error());
+  return Made{std::move(*product), kernel, precision == Precision::fp16 ? DType::f16 : DType::f32};
+}
+
+Result<Made> scaled_product(const Options& options, const bench::Operands& operands) {
+  if (operands.formats.precision != Precision::fp8 || !options.rung.empty()) {
+    return fail(
+        "scales and bias are for one-byte elements, and choose the kernel: leave out --rung");
+  }
+  const Result<bench::Scales> scales = read_scales(options.scales, operands.shape);
+  if (!scales) return tl::unexpected(scales.error());
+  const auto image = image_for(options, "fp8-scaled");
+  if (!image) return tl::unexpected(image.error());
+  // The kernel itself narrows, after it has scaled.
+  const DType dtype = options.c_type.empty() ? DType::f32 : *dtype_from_name(options.c_type);
+  const std::string kernel =
+      scales->scaling == Scaling::blocks ? "scaled by blocks" : "scaled by vectors";
+  auto product = on_device(options, operands, kernel,
+                           [&](device::Device& device, const bench::DeviceOperands& uploaded) {
+                             return bench::multiply_scaled(device, *image, uploaded, *scales,
+                                                           scaled_result(dtype));
+                           });
+  if (!product) return tl::unexpected(product.error());
+  return Made{std::move(*product), kernel, dtype};
 }
 
 Result<Outcome> matmul(const Options& options) {
   const Result<bench::Operands> factors = read_operands({options.a, options.a_type, "--a-type"},
                                                         {options.b, options.b_type, "--b-type"});
   if (!factors) return tl::unexpected(factors.error());
-  const bench::Formats& formats = factors->formats;
-  const Rung& rung = rung_for(options, formats.precision);
-  const Result<bench::Product> made = product(options, rung, *factors);
+  const Result<Made> made =
+      options.scales.any() ? scaled_product(options, *factors) : plain_product(options, *factors);
   if (!made) return tl::unexpected(made.error());
-
-  const bool fp16 = formats.precision == Precision::fp16;
-  const DType of_kernel = fp16 ? DType::f16 : DType::f32;
-  const DType dtype = options.c_type.empty() ? of_kernel : *dtype_from_name(options.c_type);
-  const Array c = product_array(made->c, factors->shape, formats.precision, dtype);
+  const DType dtype = options.c_type.empty() ? made->dtype : *dtype_from_name(options.c_type);
+  const Array c = product_array(made->product.c, factors->shape, made->dtype, dtype);
   if (Result<void> written = write_npy(options.c, c); !written) {
     return tl::unexpected(written.error());
   }
   // How one-byte elements were taken is said: a .npy file cannot tell all such types apart.
+  const bench::Formats& formats = factors->formats;
   const std::string factors_text =
-      fp16 ? "" : fmt::format(" from {} by {}", name(formats.a), name(formats.b));
-  fmt::print("{}: {}, C order, accumulated in {}{}; {} on {}, rung {}, {:.2f} s of emulation\n",
+      formats.precision == Precision::fp16
+          ? ""
+          : fmt::format(" from {} by {}", name(formats.a), name(formats.b));
+  fmt::print("{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s of emulation\n",
              options.c, describe(c), accumulator_name(formats.precision), factors_text,
-             "software RDNA GPU", options.arch, rung.id, made->seconds);
+             "software RDNA GPU", options.arch, made->kernel, made->product.seconds);
   return Outcome::right;
 }
 
@@ -115,6 +169,16 @@ void add_matmul(CLI::App& app, Action& action) {
                    "Type of C (default: f16 for float16, f32 for one-byte elements)")
       ->check(CLI::IsMember({"f16", "f32", "bf16"}))
       ->type_name("TYPE");
+  command
+      ->add_option("--scale-a", options->scales.a,
+                   "float32 scales of a one-byte A: one, [M], or [M, K/128]")
+      ->type_name("S.npy");
+  command
+      ->add_option("--scale-b", options->scales.b,
+                   "float32 scales of a one-byte B: one, [N], or [K/128, N/128]")
+      ->type_name("S.npy");
+  command->add_option("--bias", options->scales.bias, "float32 [N], added after scaling")
+      ->type_name("S.npy");
   command->add_option("--threads", options->threads, "Cores to use, 0 for all")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -38,6 +39,23 @@ class Fp8Program : public ProgramTest {
       array.data.push_back(std::byte{code});
       values.push_back(fp8_to_float(format, code));
     }
+    EXPECT_TRUE(write_npy(path(name), array));
+    return values;
+  }
+
+  /// Writes powers of two from 1/4 to 4 as float32.
+  std::vector<float> write_scales(const std::string& name, std::vector<uint64_t> shape) {
+    size_t count = 1;
+    for (const uint64_t extent : shape) count *= extent;
+    std::vector<float> values;
+    for (size_t i = 0; i < count; ++i) {
+      values.push_back(std::ldexp(1.0f, static_cast<int>(splitmix64(i + count) % 5) - 2));
+    }
+    Array array{.dtype = DType::f32,
+                .shape = std::move(shape),
+                .fortran_order = false,
+                .data = std::vector<std::byte>(count * sizeof(float))};
+    std::memcpy(array.data.data(), values.data(), array.data.size());
     EXPECT_TRUE(write_npy(path(name), array));
     return values;
   }
@@ -110,6 +128,48 @@ TEST_F(Fp8Program, MultipliesArraysOfBothFormats) {
       ASSERT_EQ(value, narrow ? bfloat16_to_float(bfloat16_from_float(exact)) : exact) << i;
     }
   }
+}
+
+TEST_F(Fp8Program, ScalesByVectorsAndByBlocks) {
+  constexpr uint64_t kM = 19;
+  constexpr uint64_t kN = 33;
+  constexpr uint64_t kK = 200;
+  const std::vector<float> a = write("a.npy", DType::f8, Fp8::e4m3, kM, kK);
+  const std::vector<float> b = write("b.npy", DType::f8, Fp8::e4m3, kK, kN);
+  // Powers of two: every step is exact, and so must C be.
+  const std::vector<float> rows = write_scales("rows.npy", {kM, 1});
+  const std::vector<float> columns = write_scales("columns.npy", {kN});
+  const std::vector<float> blocks_a = write_scales("blocks_a.npy", {kM, 2});
+  const std::vector<float> blocks_b = write_scales("blocks_b.npy", {2, 1});
+  const std::vector<float> bias = write_scales("bias.npy", {kN});
+  const auto check = [&](const std::string& arguments, auto scale) {
+    const Ended got = run("matmul a.npy b.npy -o c.npy --bias bias.npy " + arguments);
+    ASSERT_EQ(got.status, 0) << got.err;
+    const Result<Array> c = read_npy(path("c.npy"));
+    ASSERT_TRUE(c);
+    ASSERT_EQ(c->dtype, DType::f32);
+    for (size_t i = 0; i < kM * kN; ++i) {
+      float want = bias[i % kN];
+      for (size_t k = 0; k < kK; ++k) {
+        want += a[i / kN * kK + k] * b[k * kN + i % kN] * scale(i / kN, i % kN, k / 128);
+      }
+      float value = 0;
+      std::memcpy(&value, &c->data[i * sizeof(value)], sizeof(value));
+      ASSERT_EQ(value, want) << arguments << ", element " << i;
+    }
+  };
+  check("--scale-a rows.npy --scale-b columns.npy",
+        [&](size_t row, size_t column, size_t) { return rows[row] * columns[column]; });
+  check("--scale-a blocks_a.npy --scale-b blocks_b.npy",
+        [&](size_t row, size_t, size_t k) { return blocks_a[row * 2 + k] * blocks_b[k]; });
+  check("--scale-b columns.npy", [&](size_t, size_t column, size_t) { return columns[column]; });
+
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --scale-a columns.npy").err,
+              HasSubstr("in shape [33]; take one scale, [19], or blocks [19, 2]"));
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --scale-a blocks_a.npy").err,
+              HasSubstr("blocks_a.npy has blocks of scales and B has not"));
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --bias rows.npy").err,
+              HasSubstr("a bias has [33], one for each column of C"));
 }
 
 TEST_F(Fp8Program, RefusesWhatItCannotTakeForSure) {
