@@ -1,0 +1,138 @@
+// tilewright launch: one kernel of any code object, with arrays from .npy files.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/choices.hpp"
+#include "cli/command.hpp"
+#include "cli/launch_arguments.hpp"
+#include "core/file.hpp"
+#include "report/progress.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string kernel;
+  std::string arch;
+  std::string device = "emu";
+  std::string grid = "1";
+  std::string block;
+  uint32_t lds = 0;
+  std::vector<std::string> arguments;
+  unsigned threads = 0;
+};
+
+/// "X", "X,Y" or "X,Y,Z", each at least 1.
+Result<device::Dim3> dimensions(std::string_view option, const std::string& text) {
+  uint32_t values[3] = {1, 1, 1};
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  for (uint32_t& value : values) {
+    const auto [next, error] = std::from_chars(at, end, value);
+    if (error != std::errc{} || value == 0) break;
+    if (next == end) return device::Dim3{values[0], values[1], values[2]};
+    if (*next != ',') break;
+    at = next + 1;
+  }
+  return fail("{} {}: give X, X,Y or X,Y,Z, whole numbers from 1", option, text);
+}
+
+Result<const codeobject::Kernel*> find_kernel(const codeobject::CodeObject& object,
+                                              const std::string& file, const std::string& name) {
+  const auto found = std::find_if(object.kernels.begin(), object.kernels.end(),
+                                  [&](const auto& kernel) { return kernel.name == name; });
+  if (found != object.kernels.end()) return &*found;
+  std::string names;
+  for (const auto& kernel : object.kernels) names += "\n  " + kernel.name;
+  return fail("{} has no kernel {}; it has{}", file, name, names.empty() ? " none" : names);
+}
+
+Result<Outcome> launch(const Options& options) {
+  const auto grid = dimensions("--grid", options.grid);
+  if (!grid) return tl::unexpected(grid.error());
+  const auto block = dimensions("--block", options.block);
+  if (!block) return tl::unexpected(block.error());
+  const auto image = read_file(options.file);
+  if (!image) return tl::unexpected(image.error());
+  const auto object = codeobject::parse(*image);
+  if (!object) return fail("{}: {}", options.file, object.error().message);
+  const auto declared = find_kernel(*object, options.file, options.kernel);
+  if (!declared) return tl::unexpected(declared.error());
+
+  std::vector<LaunchArgument> arguments;
+  for (const std::string& spec : options.arguments) {
+    auto argument = parse_argument(spec);
+    if (!argument) return tl::unexpected(argument.error());
+    arguments.push_back(std::move(*argument));
+  }
+
+  report::Progress progress(1);
+  const std::string arch = options.arch.empty() ? object->arch : options.arch;
+  const auto device =
+      open_device(options.device, arch, options.threads, [&](uint64_t done, uint64_t total) {
+        progress.update(options.kernel, static_cast<double>(done) / static_cast<double>(total));
+      });
+  if (!device) return tl::unexpected(device.error());
+  if (auto placed = place(**device, arguments); !placed) return tl::unexpected(placed.error());
+  const auto packed = pack(**declared, arguments);
+  if (!packed) return tl::unexpected(packed.error());
+
+  const auto module = (*device)->load(*image);
+  if (!module) return fail("{}: {}", options.file, module.error().message);
+  const auto kernel = (*module)->kernel(options.kernel);
+  if (!kernel) return tl::unexpected(kernel.error());
+  const device::LaunchConfig config{
+      .grid = *grid, .block = *block, .dynamic_lds_bytes = options.lds};
+  if (auto done = (*device)->launch(**kernel, config, *packed); !done) {
+    return tl::unexpected(done.error());
+  }
+  if (auto done = (*device)->synchronize(); !done) return tl::unexpected(done.error());
+
+  const auto lines = save(**device, arguments);
+  if (!lines) return tl::unexpected(lines.error());
+  for (const std::string& line : *lines) fmt::print("{}\n", line);
+  return Outcome::right;
+}
+
+}  // namespace
+
+void add_launch(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "launch", "Run one kernel of a code object, with arrays from .npy files as arguments");
+  const auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "Code object (ELF)")->required()->type_name("");
+  command->add_option("KERNEL", options->kernel, "Its symbol")->required()->type_name("");
+  command->add_option("--arch", options->arch, "Target (default: the one it was compiled for)")
+      ->check(CLI::IsMember(target_names()));
+  command->add_option("--device", options->device, "What to run on (see tilewright devices)")
+      ->check(CLI::IsMember(device_names()))
+      ->capture_default_str();
+  command->add_option("--grid", options->grid, "Workgroups")
+      ->type_name("X,Y,Z")
+      ->capture_default_str();
+  command->add_option("--block", options->block, "Work-items of a workgroup")
+      ->type_name("X,Y,Z")
+      ->required();
+  command->add_option("--lds", options->lds, "Bytes of dynamic LDS")->type_name("BYTES");
+  command
+      ->add_option("--arg", options->arguments,
+                   "In the kernel's order: in:x.npy, inout:x.npy, out:y.npy:f32:16x16, i32:5, "
+                   "u32:5, i64:5, u64:5, f16:0.5, f32:0.5, f64:0.5")
+      ->type_name("ARG");
+  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
+      ->check(CLI::Range(0u, 1024u))
+      ->capture_default_str();
+  command->footer(
+      "Example:\n"
+      "  clang-19 -target amdgcn-amd-amdhsa -mcpu=gfx1201 scale.s -o scale.co\n"
+      "  tilewright launch scale.co scale --grid 4 --block 32 --arg in:x.npy "
+      "--arg out:y.npy:f32:128 --arg f32:0.5");
+  command->callback([&action, options] { action = [options] { return launch(*options); }; });
+}
+
+}  // namespace tilewright::cli
