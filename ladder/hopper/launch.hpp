@@ -1,0 +1,159 @@
+// What the host must prepare to launch a kernel of rungs 9 and up: tensor maps, grid, shared
+// memory, workspace and arguments. Plain data, worked out without CUDA: whoever has the driver
+// loaded makes maps of it. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ladder/gemm_args.hpp"
+#include "ladder/hopper/args.hpp"
+#include "ladder/hopper/parts/schedule.hpp"
+#include "ladder/hopper/rungs.hpp"
+#include "ladder/hopper/tile.hpp"
+
+namespace tilewright::hopper {
+
+/// The sizes a launch depends on.
+struct Widths {
+  int element;  ///< bytes of an element of A and B
+  int result;   ///< bytes of an element of C
+  int sum;      ///< bytes of an accumulator
+};
+
+/// A row-major matrix of `rows` rows, as cuTensorMapEncodeTiled wants it: two dimensions, element
+/// strides 1, no interleave, zeros outside. Elements are moved, not interpreted:
+/// the unsigned type of that width will do (and fills with zeros).
+struct MapSpec {
+  std::uint64_t address;
+  int element_bytes;
+  std::uint64_t inner;  ///< elements of a row
+  std::uint64_t rows;
+  std::uint64_t row_bytes;  ///< from one row to the next
+  std::uint32_t box_inner;
+  std::uint32_t box_rows;
+  bool swizzled;  ///< with the 128-byte swizzle
+};
+
+struct Launch {
+  MapSpec a;  ///< kernel parameters in this order: maps of A, B and C, then the arguments
+  MapSpec b;
+  MapSpec c;  ///< a map of it can be made if `c_has_map`; else a copy of `a`'s will do, unused
+  bool c_has_map;
+  TmaArgs args;
+  int grid;     ///< CTAs; the cluster's size is compiled into the kernel
+  int threads;  ///< per CTA
+  int shared_bytes;
+  std::size_t partials_bytes;  ///< workspace, at args.partials
+  std::size_t arrivals_bytes;  ///< at args.arrivals, zero before the first launch
+};
+
+/// TMA's rules for a matrix: address and rows aligned to 16 bytes.
+inline constexpr int tma_alignment = 16;
+constexpr bool tma_can_reach(std::uint64_t address, std::int64_t leading_dimension,
+                             int element_bytes) {
+  return address % tma_alignment == 0 && leading_dimension * element_bytes % tma_alignment == 0;
+}
+constexpr bool can_launch(const Widths& widths, const GemmArgs& gemm) {
+  return tma_can_reach(gemm.a, gemm.lda, widths.element) &&
+         tma_can_reach(gemm.b, gemm.ldb, widths.element);
+}
+
+/// What handing sums over costs, in bytes of K multiplied meanwhile: see tiles_to_share.
+inline constexpr int sharing_cost_bytes = 1024;
+
+/// Addresses of factors and workspace are left zero in `args`.
+constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArgs& gemm,
+                           int multiprocessors) {
+  const int slice = slice_bytes / widths.element;
+  const std::uint32_t box_inner = static_cast<std::uint32_t>(slice);
+  const auto u64 = [](std::int64_t x) { return static_cast<std::uint64_t>(x); };
+  Launch launch{};
+  launch.a = {gemm.a,
+              widths.element,
+              u64(gemm.k),
+              u64(gemm.m),
+              u64(gemm.lda) * u64(widths.element),
+              box_inner,
+              static_cast<std::uint32_t>(rows_of_a(t)),
+              true};
+  launch.b = {gemm.b,
+              widths.element,
+              u64(gemm.k),
+              u64(gemm.n),
+              u64(gemm.ldb) * u64(widths.element),
+              box_inner,
+              static_cast<std::uint32_t>(t.block_n),
+              true};
+  launch.c = {gemm.c,
+              widths.result,
+              u64(gemm.m),
+              u64(gemm.n),
+              u64(gemm.ldc) * u64(widths.result),
+              static_cast<std::uint32_t>(box_squares(t, widths.result) * square),
+              wgmma_rows,
+              box_is_swizzled(t, widths.result)};
+  launch.c_has_map = t.store != Store::direct && tma_can_reach(gemm.c, gemm.ldc, widths.result);
+  launch.threads = threads(t);
+  launch.shared_bytes = shared_bytes(t);
+
+  Plan plan{ceil_div(gemm.m, t.block_m), ceil_div(gemm.n, t.block_n * t.cluster),
+            ceil_div(gemm.k, slice)};
+  const int places = multiprocessors / t.cluster;
+  if (t.walk == Walk::balanced) {
+    plan.share(tiles_to_share(plan.tiles(), plan.slices, places, sharing_cost_bytes / slice_bytes),
+               places);
+  }
+  int clusters = plan.tiles();
+  if (t.walk != Walk::one_tile && (clusters > places || plan.shared > 0)) clusters = places;
+  launch.grid = clusters * t.cluster;
+  if (plan.shared > 0) {
+    launch.partials_bytes =
+        std::size_t(launch.grid) * std::size_t(t.block_m * t.block_n * widths.sum);
+    launch.arrivals_bytes = std::size_t(plan.shared * t.cluster * t.consumers) * 4;
+  }
+  launch.args = {gemm.c, 0,        0,           0,          0,           gemm.m, gemm.n,
+                 gemm.k, gemm.ldc, plan.shared, plan.range, plan.longer, 0};
+  return launch;
+}
+
+/// Estimated cycles of a launch, to choose among a rung's tiles. The multiplication is exact: four
+/// wgmmas of block_m / 2 cycles for each 64 rows of a slice. The rest was measured on an H200
+/// (docs/hopper-worklog.md): start and end of the kernel, the gap between two tiles, what handing
+/// sums over costs, and by how much the shorter wgmma falls short.
+constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const Launch& launch,
+                                  const GemmArgs& gemm) {
+  constexpr double start_and_end = 7600;
+  constexpr double handing_over = 19000;
+  const bool wide_results = widths.result == 4;
+  const bool all_late = t.block_m <= 200;
+  const double gap = !wide_results ? 950 : all_late ? 2500 : 4500;
+  const double shortfall = t.block_m < 256 ? 1.015 : 1.0;
+
+  const int slices = ceil_div(gemm.k, slice_bytes / widths.element);
+  const int tiles = ceil_div(gemm.m, t.block_m) * ceil_div(gemm.n, t.block_n * t.cluster);
+  const int clusters = launch.grid / t.cluster;
+  const bool shares = launch.args.shared_tiles > 0;
+  const double rounds = shares ? double(tiles) / clusters : ceil_div(tiles, clusters);
+  const double tile = slices * (t.block_m * t.block_n / 32.0) * shortfall + gap;
+  return start_and_end + rounds * tile + (shares ? handing_over : 0);
+}
+
+/// The kernel of `rung` that should be fastest for a problem; nullptr if there is no such rung.
+constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
+                                         const GemmArgs& gemm, int multiprocessors) {
+  const TmaKernel* best = nullptr;
+  double least = 0;
+  for (const TmaKernel& kernel : tma_kernels) {
+    if (!is_rung(kernel, rung)) continue;
+    const Launch launch = launch_of(kernel.tile, widths, gemm, multiprocessors);
+    const double cycles = estimated_cycles(kernel.tile, widths, launch, gemm);
+    if (best == nullptr || cycles < least) {
+      best = &kernel;
+      least = cycles;
+    }
+  }
+  return best;
+}
+
+}  // namespace tilewright::hopper

@@ -1,0 +1,100 @@
+// Where a CTA's things are in shared memory, and its place in the work. Taught in rung 9.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ladder/hopper/args.hpp"
+#include "ladder/hopper/parts/barrier.hpp"
+#include "ladder/hopper/parts/schedule.hpp"
+#include "ladder/hopper/parts/tma.hpp"
+#include "ladder/hopper/parts/types.hpp"
+#include "ladder/hopper/tile.hpp"
+
+namespace tilewright::hopper {
+
+template <class Types>
+inline constexpr int slice_elems = slice_bytes / Types::element_bytes;
+
+/// The stages come first, as swizzled tiles must be aligned.
+template <TmaTile T>
+class SharedMemory {
+ public:
+  __device__ explicit SharedMemory(std::uint32_t base) : base_(base) {}
+
+  __device__ __forceinline__ std::uint32_t a(int stage) const {
+    return base_ + stage * stage_bytes(T);
+  }
+  __device__ __forceinline__ std::uint32_t b(int stage) const {
+    return a(stage) + slice_bytes_a(T);
+  }
+  __device__ __forceinline__ std::uint32_t boxes(int consumer) const {
+    return base_ + T.stages * stage_bytes(T) + consumer * box_places(T) * box_place_bytes;
+  }
+  /// The stage's bytes have landed.
+  __device__ __forceinline__ Barrier full(int stage) const {
+    return Barrier(base_ + barriers_offset(T) + stage * 8);
+  }
+  /// The stage's bytes have been multiplied.
+  __device__ __forceinline__ Barrier empty(int stage) const {
+    return Barrier(base_ + barriers_offset(T) + (T.stages + stage) * 8);
+  }
+  /// By one thread. Every consumer warp of the cluster says when it is done with a stage: the
+  /// threads of a warpgroup wait for their wgmmas warp by warp.
+  __device__ void init_barriers() const {
+    constexpr int consumer_warps = T.consumers * warpgroup_size / 32;
+    for (int stage = 0; stage < T.stages; ++stage) {
+      full(stage).init(1);
+      empty(stage).init(T.cluster * consumer_warps);
+    }
+    publish_barriers();
+  }
+
+ private:
+  std::uint32_t base_;
+};
+
+/// The first row and column of C of this CTA's part of a tile.
+struct Origin {
+  int m;
+  int n;
+};
+
+template <TmaTile T>
+__device__ __forceinline__ Plan plan_of(const TmaArgs& args, int slice) {
+  return {ceil_div(args.m, T.block_m),
+          ceil_div(args.n, T.block_n * T.cluster),
+          ceil_div(args.k, slice),
+          args.shared_tiles,
+          args.range,
+          args.longer};
+}
+
+template <TmaTile T>
+__device__ __forceinline__ Origin origin_of(int tile, const Plan& plan, int cta) {
+  const TilePlace place = place_of<T.group_m>(tile, plan.tiles_m, plan.tiles_n);
+  return {place.m * T.block_m, (place.n * T.cluster + cta) * T.block_n};
+}
+
+/// A's part of a stage, by one thread. CTAs of a cluster lie side by side along n, so they need the
+/// same rows of A: each fetches some of them for all.
+template <TmaTile T>
+__device__ __forceinline__ void load_a(const SharedMemory<T>& shared, int stage,
+                                       const TensorMap& map, const Origin& origin, int k, int cta) {
+  if constexpr (T.cluster == 1) {
+    load_box(shared.a(stage), map, shared.full(stage), k, origin.m);
+  } else {
+    const int row = cta * (T.block_m - rows_of_a(T));
+    constexpr std::uint16_t everyone = (1 << T.cluster) - 1;
+    load_box_to_many(shared.a(stage) + row * slice_bytes, map, shared.full(stage), k,
+                     origin.m + row, everyone);
+  }
+}
+
+/// Announces what will arrive in a stage, and B's part of it.
+template <TmaTile T>
+__device__ __forceinline__ void load_b(const SharedMemory<T>& shared, int stage,
+                                       const TensorMap& map, const Origin& origin, int k) {
+  shared.full(stage).arrive_and_expect(arriving_bytes(T));
+  load_box(shared.b(stage), map, shared.full(stage), k, origin.n);
+}
+
+}  // namespace tilewright::hopper

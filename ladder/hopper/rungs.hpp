@@ -1,0 +1,103 @@
+// The rungs that only Hopper has, 9 and up: TMA and wgmma. (Rungs 1 to 8 are those of the RDNA
+// ladder, listed in portable.hpp.) Kernels take their tiles from this list, and the host its
+// launches, by way of launch.hpp.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ladder/hopper/tile.hpp"
+
+namespace tilewright::hopper {
+
+/// A tile that can be launched. Each has a kernel for every combination of types, named
+/// tw_rung_<stem>_<types>.
+struct TmaKernel {
+  const char* rung;  ///< what the user types; a rung with several tiles chooses by shape
+  const char* stem;
+  const char* file;  ///< in ladder/hopper/
+  const char* idea;
+  TmaTile tile;
+};
+
+inline constexpr TmaKernel tma_kernels[] = {
+    {"9",
+     "9",
+     "09_tma_wgmma.cu",
+     "TMA loads, wgmma multiplies out of shared memory",
+     {128, 128, 1, 1, false, 1, 1, Walk::one_tile, Store::direct}},
+    {"10",
+     "10",
+     "10_stages.cu",
+     "four stages in flight, told apart by mbarriers",
+     {128, 128, 4, 1, false, 1, 1, Walk::one_tile, Store::direct}},
+    {"11",
+     "11",
+     "11_specialised.cu",
+     "one warpgroup loads, two multiply",
+     {128, 128, 6, 2, true, 1, 1, Walk::one_tile, Store::direct}},
+    {"12",
+     "12",
+     "12_long_wgmma.cu",
+     "the longest wgmma: half as many bytes for each operation",
+     {256, 128, 4, 2, true, 1, 1, Walk::one_tile, Store::direct}},
+    {"13",
+     "13",
+     "13_cluster.cu",
+     "two CTAs fetch their common operand once",
+     {256, 128, 4, 2, true, 2, 1, Walk::one_tile, Store::direct}},
+    {"14",
+     "14",
+     "14_persistent.cu",
+     "CTAs stay, and walk the tiles in groups",
+     {256, 128, 4, 2, true, 2, 8, Walk::persistent, Store::direct}},
+    {"15",
+     "15",
+     "15_late_store.cu",
+     "results leave through TMA while the next tile is multiplied",
+     {256, 128, 4, 2, true, 2, 8, Walk::persistent, Store::late}},
+    {"16",
+     "16_256",
+     "16_tiles.cu",
+     "per shape: whole tiles",
+     {256, 128, 4, 2, true, 1, 8, Walk::persistent, Store::late}},
+    {"16",
+     "16_256_balanced",
+     "16_tiles.cu",
+     "per shape: the last tiles divided along K",
+     {256, 128, 4, 2, true, 2, 8, Walk::balanced, Store::late}},
+    {"16",
+     "16_200",
+     "16_tiles.cu",
+     "per shape: tiles that fill the last wave",
+     {200, 128, 4, 2, true, 1, 8, Walk::persistent, Store::late}},
+};
+
+constexpr bool same_name(const char* x, const char* y) {
+  for (; *x != '\0' && *x == *y; ++x, ++y) {
+  }
+  return *x == *y;
+}
+
+/// nullptr if there is no such kernel.
+constexpr const TmaKernel* find_tma_kernel(const char* stem) {
+  for (const TmaKernel& kernel : tma_kernels) {
+    if (same_name(kernel.stem, stem)) return &kernel;
+  }
+  return nullptr;
+}
+
+constexpr bool is_rung(const TmaKernel& kernel, const char* rung) {
+  return same_name(kernel.rung, rung);
+}
+
+/// For kernels: a misspelt stem does not compile.
+consteval TmaTile tma_tile(const char* stem) { return find_tma_kernel(stem)->tile; }
+
+consteval bool tma_kernels_are_sound() {
+  for (const TmaKernel& kernel : tma_kernels) {
+    if (find_tma_kernel(kernel.stem) != &kernel || !is_sound(kernel.tile)) return false;
+  }
+  return true;
+}
+static_assert(tma_kernels_are_sound());
+
+}  // namespace tilewright::hopper

@@ -1,0 +1,153 @@
+// The shape of a kernel that is fed by TMA and multiplies with wgmma: what rungs 9 and up differ
+// in. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace tilewright::hopper {
+
+/// How the sums leave the registers.
+enum class Store : std::uint8_t {
+  direct,  ///< each thread writes its pairs of results
+  staged,  ///< through shared memory, as boxes that TMA writes
+  late,    ///< staged, while the next tile is being multiplied
+};
+
+/// Which tiles a CTA computes.
+enum class Walk : std::uint8_t {
+  one_tile,    ///< the one its index names
+  persistent,  ///< one for each time the grid fits into the tiles
+  balanced,    ///< persistent, and the tiles left over are shared by all, divided along K
+};
+
+/// A CTA computes block_m x block_n of C. C is column-major, so wgmma is given the columns of C as
+/// its rows: its 64 lie along n, and its long side, the one a thread holds neighbours of, lies
+/// along m, where C is contiguous.
+struct TmaTile {
+  int block_m;    ///< one wgmma is this long
+  int block_n;    ///< divided among the consumers, 64 at a time
+  int stages;     ///< slices of K in flight; a slice is 128 bytes of every row
+  int consumers;  ///< warpgroups that multiply
+  bool producer;  ///< one more warpgroup, which only issues loads
+  int cluster;    ///< CTAs side by side along n, which share their slices of A by multicast
+  int group_m;    ///< tiles launched in groups of this many along m (rung 6 of the RDNA ladder)
+  Walk walk;
+  Store store;
+};
+
+/// The span of K in a slice: what the 128-byte swizzle works on.
+inline constexpr int slice_bytes = 128;
+inline constexpr int warpgroup_size = 128;
+/// Rows of one wgmma.
+inline constexpr int wgmma_rows = 64;
+/// A shared-memory tile starts at a multiple of the swizzle's period of 8 rows.
+inline constexpr int swizzle_period_bytes = 8 * slice_bytes;
+
+constexpr int ceil_div(int x, int y) { return (x + y - 1) / y; }
+
+constexpr int threads(const TmaTile& t) {
+  return (t.consumers + (t.producer ? 1 : 0)) * warpgroup_size;
+}
+/// wgmmas of one consumer for each 64 of its rows.
+constexpr int row_blocks(const TmaTile& t) { return t.block_n / t.consumers / wgmma_rows; }
+
+/// The lengths of wgmma that are spelt out in parts/wgmma.hpp; the instruction has all multiples of
+/// 8 up to 256.
+constexpr bool wgmma_has_length(int n) {
+  for (int known : {112, 128, 168, 192, 200, 224, 256}) {
+    if (n == known) return true;
+  }
+  return false;
+}
+
+/// Rows of A that one CTA fetches for its cluster: its part of block_m, rounded up to whole
+/// swizzle periods. The last rows of one part may be the first of the next; they are then written
+/// twice, with the same values.
+constexpr int rows_of_a(const TmaTile& t) { return ceil_div(t.block_m, 8 * t.cluster) * 8; }
+/// Bytes that land in a stage, counted by its barrier.
+constexpr int arriving_bytes(const TmaTile& t) {
+  return (t.cluster * rows_of_a(t) + t.block_n) * slice_bytes;
+}
+
+constexpr int slice_bytes_a(const TmaTile& t) { return t.block_m * slice_bytes; }
+constexpr int slice_bytes_b(const TmaTile& t) { return t.block_n * slice_bytes; }
+constexpr int stage_bytes(const TmaTile& t) { return slice_bytes_a(t) + slice_bytes_b(t); }
+
+/// A thread holds, of each 8x8 square of a wgmma's results, two neighbours of one row.
+inline constexpr int square = 8;
+
+/// Results are staged in boxes of 64 columns of C by some squares of its rows, a square's row being
+/// as wide as a bank's share or two. Rows of a box should not start in the same banks: an odd
+/// number of squares sees to that, and rows of 128 bytes are swizzled. Else any number that
+/// divides.
+constexpr int box_squares(const TmaTile& t, int result_bytes) {
+  const int most = slice_bytes / (square * result_bytes);
+  const int squares = t.block_m / square;
+  if (squares % most == 0) return most;
+  int best = 1;
+  for (int count = 2; count < most; ++count) {
+    if (squares % count == 0 && (count % 2 == 1 || best == 1)) best = count;
+  }
+  return best;
+}
+constexpr bool box_is_swizzled(const TmaTile& t, int result_bytes) {
+  return box_squares(t, result_bytes) * square * result_bytes == slice_bytes;
+}
+constexpr int boxes_per_block(const TmaTile& t, int result_bytes) {
+  return t.block_m / square / box_squares(t, result_bytes);
+}
+/// Boxes of one consumer.
+constexpr int patch_boxes(const TmaTile& t, int result_bytes) {
+  return boxes_per_block(t, result_bytes) * row_blocks(t);
+}
+
+/// Shared memory a CTA can have on an H100 or H200.
+inline constexpr int most_shared_bytes = 232448;
+constexpr int barriers_bytes(const TmaTile& t) {
+  return 2 * t.stages * static_cast<int>(sizeof(std::uint64_t));
+}
+
+/// Each consumer has places for boxes, one being filled while TMA reads the others: at most four,
+/// and at least two, if the stages leave so many.
+inline constexpr int box_place_bytes = wgmma_rows * slice_bytes;
+constexpr int box_places(const TmaTile& t) {
+  if (t.store == Store::direct) return 0;
+  const int left = most_shared_bytes - t.stages * stage_bytes(t) - barriers_bytes(t);
+  const int places = left / (t.consumers * box_place_bytes);
+  return places < 4 ? places : 4;
+}
+constexpr int staging_bytes(const TmaTile& t) {
+  return t.consumers * box_places(t) * box_place_bytes;
+}
+
+/// Dynamic shared memory: the stages, the boxes, then two barriers a stage.
+constexpr int barriers_offset(const TmaTile& t) {
+  return t.stages * stage_bytes(t) + staging_bytes(t);
+}
+constexpr int shared_bytes(const TmaTile& t) { return barriers_offset(t) + barriers_bytes(t); }
+
+/// Registers a thread has once the roles are known (setmaxnreg, multiples of 8): the producer needs
+/// few, and what it gives up the consumers take. There are no others to take: a CTA's registers are
+/// what it was launched with, and who asks for more than are given up waits for ever.
+inline constexpr int register_file_words = 65536;
+inline constexpr int producer_registers = 40;
+constexpr int launch_registers(const TmaTile& t) {
+  return register_file_words / threads(t) / 8 * 8;
+}
+constexpr int consumer_registers(const TmaTile& t) {
+  constexpr int most = 240;
+  const int all = launch_registers(t) * (t.consumers + 1);
+  const int share = (all - producer_registers) / t.consumers / 8 * 8;
+  return share < most ? share : most;
+}
+
+constexpr bool is_sound(const TmaTile& t) {
+  return wgmma_has_length(t.block_m) && t.block_n == row_blocks(t) * t.consumers * wgmma_rows &&
+         t.block_n <= 256 && t.stages >= 1 && (t.cluster == 1 || t.cluster == 2) &&
+         (t.cluster == 1 || t.producer) && (t.walk == Walk::one_tile || t.producer) &&
+         (t.store == Store::direct || (t.producer && box_places(t) >= 2)) &&
+         shared_bytes(t) <= most_shared_bytes;
+}
+
+}  // namespace tilewright::hopper
