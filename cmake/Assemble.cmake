@@ -1,6 +1,6 @@
 # tw_assemble(OUT_VAR SOURCE.s ARCH...): links SOURCE.s into one code object per target at build
 # time, <binary dir>/<name>.<arch>.co, and puts their paths into OUT_VAR. tests/asm/kernel.inc has
-# the macros that write the descriptor and the metadata.
+# the macros that write the descriptor and the metadata. TW_ASSEMBLER_FLAGS may add flags.
 # SPDX-License-Identifier: MIT
 find_program(TW_ASSEMBLER NAMES clang-19 REQUIRED)
 
@@ -12,7 +12,8 @@ function(tw_assemble out_var source)
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${TW_ASSEMBLER} -target amdgcn-amd-amdhsa -mcpu=${arch}
-              -I${CMAKE_SOURCE_DIR}/tests/asm ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${object}
+              -I${CMAKE_SOURCE_DIR}/tests/asm ${TW_ASSEMBLER_FLAGS}
+              ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${object}
       DEPENDS ${source} ${CMAKE_SOURCE_DIR}/tests/asm/kernel.inc
       COMMENT "Assembling ${name} for ${arch}"
       VERBATIM)

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/result.hpp"
+#include "device/launch_report.hpp"
 
 namespace tilewright::device {
 
@@ -83,6 +84,9 @@ class Device {
                                             std::span<const std::byte> arguments) = 0;
   /// Waits until all launches have ended and reports the first error.
   [[nodiscard]] virtual Result<void> synchronize() = 0;
+
+  /// What has been seen since the last call; empty on a device that does not watch.
+  [[nodiscard]] virtual LaunchReport take_report() { return {}; }
 
   /// For timing: make marks, queue them between launches, ask what lay between. The last waits for
   /// `to`. Errors: this device has no clock, and its time would be the host's.

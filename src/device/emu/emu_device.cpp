@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "arch/targets.hpp"
+#include "device/emu/findings.hpp"
+#include "emu/check/checker.hpp"
 #include "emu/exec/launch.hpp"
 #include "emu/exec/program.hpp"
 #include "emu/memory/host_memory.hpp"
@@ -20,6 +22,7 @@ constexpr const char* device_name = "software RDNA GPU";
 struct Memory {
   std::mutex mutex;
   emu::MemoryMap map;
+  emu::check::DefinedBytes defined;  ///< kept in strict mode only
 };
 
 class EmuBuffer final : public Buffer {
@@ -32,6 +35,7 @@ class EmuBuffer final : public Buffer {
   ~EmuBuffer() override {
     const std::scoped_lock lock(memory_->mutex);
     memory_->map.remove(address());
+    memory_->defined.remove(address());
   }
   EmuBuffer(const EmuBuffer&) = delete;
   EmuBuffer& operator=(const EmuBuffer&) = delete;
@@ -49,8 +53,11 @@ class EmuBuffer final : public Buffer {
 /// A program whose segments are registered as long as somebody uses it.
 class LoadedProgram {
  public:
-  LoadedProgram(std::shared_ptr<Memory> memory, std::unique_ptr<emu::Program> program)
-      : memory_(std::move(memory)), program_(std::move(program)) {
+  LoadedProgram(std::shared_ptr<Memory> memory, std::unique_ptr<emu::Program> program,
+                std::span<const std::byte> image)
+      : memory_(std::move(memory)),
+        program_(std::move(program)),
+        image_(image.begin(), image.end()) {
     const std::scoped_lock lock(memory_->mutex);
     for (const emu::Allocation& a : program_->allocations()) memory_->map.add(a);
   }
@@ -62,11 +69,14 @@ class LoadedProgram {
   LoadedProgram& operator=(const LoadedProgram&) = delete;
 
   [[nodiscard]] const emu::Program& program() const { return *program_; }
+  /// The code object, for source lines; empty unless in strict mode.
+  [[nodiscard]] std::span<const std::byte> image() const { return image_; }
   [[nodiscard]] bool lives_in(const Memory& memory) const { return &memory == memory_.get(); }
 
  private:
   std::shared_ptr<Memory> memory_;
   std::unique_ptr<emu::Program> program_;
+  std::vector<std::byte> image_;
 };
 
 class EmuKernel final : public Kernel {
@@ -111,6 +121,10 @@ class EmuDevice final : public Device {
   [[nodiscard]] Result<std::shared_ptr<Buffer>> allocate(size_t bytes, std::string name) override {
     auto block = emu::HostMemory::allocate(bytes);
     if (!block) return fail("{}: {}", name, block.error().message);
+    if (options_.strict) {
+      const std::scoped_lock lock(memory_->mutex);
+      memory_->defined.add(block->address(), bytes);
+    }
     return std::make_shared<EmuBuffer>(memory_, std::move(*block), std::move(name));
   }
 
@@ -119,6 +133,10 @@ class EmuDevice final : public Device {
     const auto target = range(to, offset, from.size());
     if (!target) return tl::unexpected(target.error());
     if (!from.empty()) std::memcpy(target->data(), from.data(), from.size());
+    if (options_.strict) {
+      const std::scoped_lock lock(memory_->mutex);
+      memory_->defined.define(reinterpret_cast<uint64_t>(target->data()), from.size());
+    }
     return {};
   }
 
@@ -133,8 +151,8 @@ class EmuDevice final : public Device {
   [[nodiscard]] Result<std::shared_ptr<Module>> load(std::span<const std::byte> image) override {
     auto program = emu::Program::load(image, info_.arch, options_.arithmetic);
     if (!program) return tl::unexpected(program.error());
-    return std::make_shared<EmuModule>(
-        std::make_shared<LoadedProgram>(memory_, std::move(*program)));
+    return std::make_shared<EmuModule>(std::make_shared<LoadedProgram>(
+        memory_, std::move(*program), options_.strict ? image : std::span<const std::byte>{}));
   }
 
   [[nodiscard]] Result<void> launch(Kernel& kernel, const LaunchConfig& config,
@@ -152,10 +170,16 @@ class EmuDevice final : public Device {
     options.cancel = options_.cancel;
     options.progress = options_.progress;
     const std::scoped_lock lock(memory_->mutex);
-    auto result = emu::launch(own->owner().program(), own->kernel(), geometry, arguments,
-                              memory_->map, options);
+    auto result = options_.strict ? watch(*own, geometry, arguments, options)
+                                  : emu::launch(own->owner().program(), own->kernel(), geometry,
+                                                arguments, memory_->map, options);
     if (!result && first_error_) first_error_ = result;
     return result;
+  }
+
+  [[nodiscard]] LaunchReport take_report() override {
+    const std::scoped_lock lock(memory_->mutex);
+    return std::exchange(report_, {});
   }
 
   [[nodiscard]] Result<void> synchronize() override {
@@ -177,8 +201,31 @@ class EmuDevice final : public Device {
     return own->bytes().subspan(offset, bytes);
   }
 
+  /// A launch in strict mode; memory_ is locked.
+  [[nodiscard]] Result<void> watch(const EmuKernel& kernel, const emu::Geometry& geometry,
+                                   std::span<const std::byte> arguments,
+                                   emu::LaunchOptions options) {
+    const emu::Program& program = kernel.owner().program();
+    emu::check::GlobalShadow shared(memory_->defined);
+    std::vector<std::unique_ptr<emu::check::Checker>> checkers;
+    options.observer = [&](unsigned) {
+      checkers.push_back(std::make_unique<emu::check::Checker>(program, shared));
+      return checkers.back().get();
+    };
+    auto result = emu::launch(program, kernel.kernel(), geometry, arguments, memory_->map, options);
+    emu::check::FindingLog log;
+    for (const auto& checker : checkers) log.merge(std::move(checker->log()));
+    shared.find_conflicts(memory_->map, log);
+    for (Finding& finding :
+         findings_in_words(log, program, kernel.owner().image(), kernel.kernel(), geometry)) {
+      report_.findings.push_back(std::move(finding));
+    }
+    return result;
+  }
+
   Info info_;
   EmuOptions options_;
+  LaunchReport report_;  ///< since the last take_report()
   std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
   Result<void> first_error_;  ///< since the last synchronize()
 };

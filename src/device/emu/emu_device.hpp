@@ -21,6 +21,9 @@ struct EmuOptions {
   uint64_t instruction_limit = 500'000'000;
   /// How matrix instructions round.
   emu::wmma::Policy arithmetic = emu::wmma::Policy::silicon;
+  /// Looks for races, missing waits, reads of nothing and more (docs/emulator.md); what is found is
+  /// in take_report(), and the launch goes on.
+  bool strict = false;
   /// Asks the running launch to end early; it returns an error.
   std::stop_token cancel = {};
   /// Called after each workgroup of a launch, never by two threads at once.

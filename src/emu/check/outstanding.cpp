@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "emu/check/outstanding.hpp"
+
+#include <algorithm>
+
+namespace tilewright::emu::check {
+
+void Outstanding::reset() {
+  for (auto& queue : queues_) queue.clear();
+  issued_ = {};
+  for (auto& numbers : numbers_) numbers.fill(0);
+  waiting_.reset();
+  pending_ = 0;
+}
+
+const Uop* Outstanding::slot_of(unsigned counter, uint32_t number) const {
+  const auto found = std::ranges::find(queues_[counter], number, &Operation::number);
+  return found == queues_[counter].end() ? nullptr : found->slot;
+}
+
+void Outstanding::issue(const Site& site, const Uop& uop) {
+  const auto writes = site.use.writes();
+  for (unsigned c = 0; c < kCounters; ++c) {
+    if ((site.issues.bits >> c & 1) == 0) continue;
+    Operation operation{++issued_[c], &uop, site.out_of_order,
+                        writes.empty() ? RegisterRange{} : writes[0]};
+    const unsigned first = place(operation.target.file, operation.target.first);
+    for (unsigned i = 0; i < operation.target.count; ++i) {
+      numbers_[c][first + i] = operation.number;
+      waiting_.set(first + i);
+    }
+    if (operation.target.count != 0) ++pending_;
+    queues_[c].push_back(operation);
+  }
+}
+
+void Outstanding::complete(unsigned counter, const Operation& operation) {
+  if (operation.target.count == 0) return;
+  --pending_;
+  const unsigned first = place(operation.target.file, operation.target.first);
+  for (unsigned i = first; i < first + operation.target.count; ++i) {
+    if (numbers_[counter][i] != operation.number) continue;
+    numbers_[counter][i] = 0;
+    const bool any = std::ranges::any_of(numbers_, [i](const auto& n) { return n[i] != 0; });
+    if (!any) waiting_.reset(i);
+  }
+}
+
+void Outstanding::wait(const Waits& waits) {
+  for (unsigned c = 0; c < kCounters; ++c) {
+    auto& queue = queues_[c];
+    const uint32_t left = waits.left[c];
+    if (left >= queue.size()) continue;
+    const auto last = queue.end() - static_cast<ptrdiff_t>(left);
+    const auto kept = std::stable_partition(
+        queue.begin(), last, [left](const Operation& o) { return o.out_of_order && left != 0; });
+    std::for_each(kept, last, [this, c](const Operation& o) { complete(c, o); });
+    queue.erase(kept, last);
+  }
+}
+
+}  // namespace tilewright::emu::check
