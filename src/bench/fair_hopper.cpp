@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "bench/fair_tma.hpp"
 #include "ladder/gemm_args.hpp"
 #include "ladder/hopper/portable.hpp"
 #include "ladder/kernels.hpp"
@@ -166,6 +167,7 @@ class PortableRung final : public Contestant {
 std::vector<HopperRung> hopper_rungs() {
   std::vector<HopperRung> all;
   for (const Rung& rung : hopper::portable_rungs) all.push_back({rung.id, rung.idea});
+  for (const auto& [id, idea] : tma_rungs()) all.push_back({id, idea});
   return all;
 }
 
@@ -174,6 +176,9 @@ Result<std::unique_ptr<Contestant>> hopper_contestant(device::CudaDevice& device
   for (const Rung& rung : hopper::portable_rungs) {
     if (rung_id == rung.id) return std::make_unique<PortableRung>(device, rung);
   }
+  const Rung* const last = hopper::find_portable_rung("8");
+  auto tma = tma_contestant(device, rung_id, std::make_unique<PortableRung>(device, *last));
+  if (tma != nullptr) return tma;
   return fail("there is no rung {} for {}", rung_id, kTarget);
 }
 

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "bench/fair_tma.hpp"
+
+#include <cstring>
+#include <map>
+
+#include "ladder/hopper/launch.hpp"
+#include "ladder/hopper/rungs.hpp"
+#include "ladder/kernels.hpp"
+
+namespace tilewright::bench {
+namespace {
+
+using hopper::TmaKernel;
+
+/// "f16_f16", "e4m3_bf16": the end of a kernel's name.
+std::string kernel_types(const ProductTypes& types) {
+  if (types.input == Element::e4m3) return fmt::format("e4m3_{}", name(types.output));
+  return types.sum == Element::f16 ? "f16_f16" : std::string(name(types.input));
+}
+
+hopper::Widths widths_of(const ProductTypes& types) {
+  return {.element = static_cast<int>(bytes_of(types.input)),
+          .result = static_cast<int>(bytes_of(types.output)),
+          .sum = static_cast<int>(bytes_of(types.sum))};
+}
+
+GemmArgs gemm_args(const DeviceProduct& product) {
+  return {.a = product.a,
+          .b = product.b,
+          .c = product.c,
+          .m = product.shape.m,
+          .n = product.shape.n,
+          .k = product.shape.k,
+          .lda = product.lda,
+          .ldb = product.ldb,
+          .ldc = product.ldc};
+}
+
+class Queued final : public Prepared {
+ public:
+  device::CudaDevice* device = nullptr;
+  std::shared_ptr<device::Kernel> kernel;
+  device::LaunchConfig config;
+  std::vector<std::byte> arguments;
+  std::shared_ptr<device::Buffer> partials;
+  std::shared_ptr<device::Buffer> arrivals;
+
+  [[nodiscard]] Result<void> enqueue() override {
+    return device->launch(*kernel, config, arguments);
+  }
+};
+
+class TmaRung final : public Contestant {
+ public:
+  TmaRung(device::CudaDevice& device, const char* rung, std::unique_ptr<Contestant> fallback)
+      : device_(device),
+        rung_(rung),
+        name_(fmt::format("rung {}", rung)),
+        fallback_(std::move(fallback)) {}
+
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] std::optional<ContestantResources> resources() const override { return resources_; }
+  [[nodiscard]] std::string note() const override { return note_; }
+
+  [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
+    const hopper::Widths widths = widths_of(*product.types);
+    const GemmArgs gemm = gemm_args(product);
+    note_.clear();
+    if (!hopper::can_launch(widths, gemm)) return prepare_elsewhere(product);
+    const TmaKernel& chosen =
+        *hopper::choose_kernel(rung_, widths, gemm, device_.multiprocessors());
+    const auto kernel =
+        loaded(fmt::format("tw_rung_{}_{}", chosen.stem, kernel_types(*product.types)));
+    if (!kernel) return tl::unexpected(kernel.error());
+
+    hopper::Launch launch = hopper::launch_of(chosen.tile, widths, gemm, device_.multiprocessors());
+    auto queued = std::make_unique<Queued>();
+    if (auto ready = workspace(*queued, launch); !ready) return tl::unexpected(ready.error());
+    if (auto packed = pack(launch); packed) {
+      queued->arguments = std::move(*packed);
+    } else {
+      return tl::unexpected(packed.error());
+    }
+    queued->device = &device_;
+    queued->kernel = *kernel;
+    queued->config = {.grid = {static_cast<uint32_t>(launch.grid), 1, 1},
+                      .block = {static_cast<uint32_t>(launch.threads), 1, 1},
+                      .dynamic_lds_bytes = static_cast<uint32_t>(launch.shared_bytes)};
+    const auto used = device_.resources(**kernel);
+    if (!used) return tl::unexpected(used.error());
+    resources_ = {.registers = used->registers,
+                  .shared_bytes = used->static_shared_bytes + queued->config.dynamic_lds_bytes,
+                  .local_bytes = used->local_bytes,
+                  .threads = queued->config.block.x};
+    return queued;
+  }
+
+ private:
+  [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare_elsewhere(const DeviceProduct& product) {
+    auto prepared = fallback_->prepare(product);
+    if (!prepared) {
+      return fail("TMA reads rows at multiples of 16 B only, and where it cannot, {}",
+                  prepared.error().message);
+    }
+    resources_ = fallback_->resources();
+    note_ =
+        fmt::format("computed by {}: TMA reads rows at multiples of 16 B only", fallback_->name());
+    return prepared;
+  }
+
+  /// Zeros where the kernel counts arrivals; it leaves zeros behind.
+  [[nodiscard]] Result<void> workspace(Queued& queued, hopper::Launch& launch) {
+    if (launch.partials_bytes > 0) {
+      auto partials = device_.allocate(launch.partials_bytes, "partial sums");
+      if (!partials) return tl::unexpected(partials.error());
+      queued.partials = std::move(*partials);
+      launch.args.partials = queued.partials->address();
+    }
+    if (launch.arrivals_bytes > 0) {
+      auto arrivals = device_.allocate(launch.arrivals_bytes, "arrivals");
+      if (!arrivals) return tl::unexpected(arrivals.error());
+      queued.arrivals = std::move(*arrivals);
+      const std::vector<std::byte> zeros(launch.arrivals_bytes);
+      if (auto done = device_.upload(*queued.arrivals, 0, zeros); !done) return done;
+      launch.args.arrivals = queued.arrivals->address();
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<device::cuda::TensorMap> map(const hopper::MapSpec& spec) {
+    return device_.tensor_map({.address = spec.address,
+                               .element_bytes = spec.element_bytes,
+                               .row_elements = spec.inner,
+                               .rows = spec.rows,
+                               .row_stride_bytes = spec.row_bytes,
+                               .box_elements = spec.box_inner,
+                               .box_rows = spec.box_rows,
+                               .swizzled = spec.swizzled});
+  }
+
+  /// Three maps, then the arguments, as the kernels take them.
+  [[nodiscard]] Result<std::vector<std::byte>> pack(const hopper::Launch& launch) {
+    const auto a = map(launch.a);
+    if (!a) return tl::unexpected(a.error());
+    const auto b = map(launch.b);
+    if (!b) return tl::unexpected(b.error());
+    const auto c = launch.c_has_map ? map(launch.c) : a;
+    if (!c) return tl::unexpected(c.error());
+    constexpr size_t kMapBytes = sizeof(device::cuda::TensorMap);
+    std::vector<std::byte> bytes(3 * kMapBytes + sizeof launch.args);
+    std::memcpy(&bytes[0], &*a, kMapBytes);
+    std::memcpy(&bytes[kMapBytes], &*b, kMapBytes);
+    std::memcpy(&bytes[2 * kMapBytes], &*c, kMapBytes);
+    std::memcpy(&bytes[3 * kMapBytes], &launch.args, sizeof launch.args);
+    return bytes;
+  }
+
+  [[nodiscard]] Result<std::shared_ptr<device::Kernel>> loaded(const std::string& symbol) {
+    if (const auto known = kernels_.find(symbol); known != kernels_.end()) return known->second;
+    if (module_ == nullptr) {
+      auto module = device_.load(kernel_image("sm_90", rung_));
+      if (!module) return tl::unexpected(module.error());
+      module_ = std::move(*module);
+    }
+    auto kernel = module_->kernel(symbol);
+    if (kernel) kernels_[symbol] = *kernel;
+    return kernel;
+  }
+
+  device::CudaDevice& device_;
+  const char* rung_;
+  std::string name_;
+  std::unique_ptr<Contestant> fallback_;
+  std::shared_ptr<device::Module> module_;
+  std::map<std::string, std::shared_ptr<device::Kernel>> kernels_;
+  std::optional<ContestantResources> resources_;
+  std::string note_;
+};
+
+}  // namespace
+
+std::vector<std::pair<std::string_view, std::string_view>> tma_rungs() {
+  std::vector<std::pair<std::string_view, std::string_view>> all;
+  for (const TmaKernel& kernel : hopper::tma_kernels) {
+    // A rung that has no kernel in this build is not offered.
+    if (kernel_image("sm_90", kernel.rung).empty()) continue;
+    if (all.empty() || all.back().first != kernel.rung) all.emplace_back(kernel.rung, kernel.idea);
+  }
+  return all;
+}
+
+std::unique_ptr<Contestant> tma_contestant(device::CudaDevice& device, std::string_view rung_id,
+                                           std::unique_ptr<Contestant> fallback) {
+  for (const TmaKernel& kernel : hopper::tma_kernels) {
+    if (rung_id == kernel.rung) {
+      return std::make_unique<TmaRung>(device, kernel.rung, std::move(fallback));
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace tilewright::bench
