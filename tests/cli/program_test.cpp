@@ -14,14 +14,15 @@ class Program : public ProgramTest {};
 TEST_F(Program, HelpsAndSucceeds) {
   const Ended top = run("--help");
   EXPECT_EQ(top.status, 0);
-  for (const char* command : {"ladder", "resources", "matmul", "devices"}) {
+  for (const char* command : {"ladder", "resources", "matmul", "launch", "sweep", "devices"}) {
     EXPECT_THAT(top.out, HasSubstr(command));
     const Ended help = run(std::string(command) + " --help");
     EXPECT_EQ(help.status, 0);
-    EXPECT_THAT(help.out, HasSubstr(fmt::format("Example:\n  tilewright {}", command)));
+    EXPECT_THAT(help.out, HasSubstr("Example"));
+    EXPECT_THAT(help.out, HasSubstr(fmt::format(":\n  tilewright {}", command)));
     EXPECT_EQ(help.err, "");
   }
-  for (const char* later : {"launch", "sweep", "tune", "explain"}) {
+  for (const char* later : {"tune", "explain"}) {
     EXPECT_THAT(top.out, Not(HasSubstr(later))) << "what does not exist is not listed";
   }
   EXPECT_THAT(run("--version").out, testing::StartsWith("tilewright 0."));
@@ -43,12 +44,14 @@ TEST_F(Program, BadUsageIsTwo) {
 }
 
 TEST_F(Program, ADeviceThatIsNotThereIsAFailure) {
-  for (const char* device : {"hip", "cuda"}) {
-    const Ended got = run(fmt::format("ladder --device {} --rung 8 --shape 16x16x16", device));
-    EXPECT_EQ(got.status, 1);
-    EXPECT_EQ(got.err, fmt::format("tilewright: device {} is not built in: this version has the "
-                                   "software GPU, --device emu\n",
-                                   device));
+  const Ended hip = run("ladder --device hip --rung 8 --shape 16x16x16");
+  EXPECT_EQ(hip.status, 1);
+  EXPECT_THAT(hip.err, HasSubstr("device hip is not built in"));
+  // Where there is an NVIDIA driver, this runs.
+  const Ended cuda = run("ladder --device cuda --rung 8 --shape 16x16x16");
+  if (cuda.status != 0) {
+    EXPECT_EQ(cuda.status, 1);
+    EXPECT_THAT(cuda.err, HasSubstr("libcuda"));
   }
 }
 
@@ -56,7 +59,8 @@ TEST_F(Program, ListsDevices) {
   const Ended got = run("devices");
   EXPECT_EQ(got.status, 0);
   for (const char* arch : {"gfx1100", "gfx1151", "gfx1201"}) EXPECT_THAT(got.out, HasSubstr(arch));
-  EXPECT_THAT(got.out, HasSubstr("cuda    -        NVIDIA cards       not built in"));
+  EXPECT_THAT(got.out, HasSubstr("hip     -        Radeon cards       not built in"));
+  EXPECT_THAT(got.out, HasSubstr("cuda "));
   EXPECT_THAT(got.out, Not(HasSubstr("\x1b["))) << "no colours where nobody watches";
 }
 

@@ -34,6 +34,10 @@ std::vector<Pair> pairs(Precision precision) {
   return all;
 }
 
+void PrintTo(const Pair& pair, std::ostream* to) {
+  *to << "rung " << pair.rung.id << " on " << pair.target.name;
+}
+
 std::string name_of(const testing::TestParamInfo<Pair>& info) {
   return std::string(info.param.rung.kernel) + "_" + info.param.target.name;
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct Pair {
   Rung rung;
   Target target;
 };
+/// For GoogleTest, which would print the bytes.
+void PrintTo(const Pair& pair, std::ostream* to);
 /// All of them, of one precision.
 [[nodiscard]] std::vector<Pair> pairs(Precision precision);
 /// "tw_fp16_rung_8_gfx1201", for names of tests.

@@ -18,6 +18,10 @@ struct PlantedFault {
   Target target;
 };
 
+void PrintTo(const PlantedFault& planted, std::ostream* to) {
+  *to << planted.fault.fault << ", on " << planted.target.name;
+}
+
 /// Each fault on each target where it is one: RDNA 3 keeps a copy of an operand in both lane
 /// halves, so swapping them changes nothing there.
 std::vector<PlantedFault> planted_faults() {

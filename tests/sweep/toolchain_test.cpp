@@ -20,7 +20,9 @@ class ToolchainTest : public testing::Test {
   void TearDown() override { fs::remove_all(cache_); }
 
   const Target& target_ = targets[2];
-  const std::string cache_ = testing::TempDir() + "tilewright_cache";
+  /// One for each test: they run at the same time.
+  const std::string cache_ = testing::TempDir() + "tilewright_cache_" +
+                             testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 std::vector<std::byte> code(std::span<const std::byte> image) {
