@@ -44,20 +44,19 @@ Row row(const LadderRung& at, Cell exact, std::string seconds) {
           {std::move(seconds)}};
 }
 
-/// What "exact" claims.
 std::string formats_text(const bench::Formats& formats) {
   if (formats.precision == Precision::fp16) return "fp16 with fp16 accumulation";
   return fmt::format("{} by {} with fp32 accumulation", name(formats.a), name(formats.b));
 }
 
+/// What "exact" claims.
 std::string check_text(const LadderRun& run) {
-  if (run.data == bench::Data::normal && run.formats.precision == Precision::fp8) {
-    return "N(0,1) data; check: each element is the instruction chain's (rounding: the likeliest "
-           "hypothesis), bit for bit, and that is within its bound of float64";
-  }
   if (run.data == bench::Data::normal) {
-    return "A, B: N(0,1). exact: the instruction chain's bits, which are within their bound of "
-           "float64";
+    const bool known = run.formats.precision == Precision::fp16;
+    return fmt::format(
+        "A, B: N(0,1). exact: the instruction chain's bits{}, within their bound of "
+        "float64",
+        known ? "" : " (rounded by the likeliest hypothesis)");
   }
   if (run.target->family == Family::rdna4) return "A, B: ±1. exact: the integer product";
   return "A, B: ±1. exact: the instruction chain's bits, which are within 2^-23 of the integer "
@@ -83,13 +82,17 @@ std::string failure(const bench::RungResult& result, const LadderRun& run) {
 
 /// `text` under `label`, wrapped; lines of a report that has its own layout are kept.
 std::string note(const std::string& label, const std::string& text, Style style, bool colours) {
-  const std::string first = "  " + report::paint(label, style, colours) + ":";
+  constexpr std::string_view kMargin = "  ";
+  std::string body;
   if (text.find('\n') == std::string::npos) {
-    return report::wrap(text, kWidth, first + " ", "    ") + "\n";
+    // Escape sequences have no width: the label is painted when the lines are broken.
+    const std::string plain = fmt::format("{}{}: ", kMargin, label);
+    body = report::wrap(text, kWidth, plain, "    ").substr(kMargin.size() + label.size());
+  } else {
+    body = ":\n    ";
+    for (const char c : text) body += c == '\n' ? std::string("\n    ") : std::string(1, c);
   }
-  std::string out = first + "\n    ";
-  for (const char c : text) out += c == '\n' ? std::string("\n    ") : std::string(1, c);
-  return out + "\n";
+  return fmt::format("{}{}{}\n", kMargin, report::paint(label, style, colours), body);
 }
 
 }  // namespace
@@ -101,7 +104,7 @@ std::string LadderTable::begin(const LadderRun& run) {
     LadderRung widest = at;
     const auto plan = bench::plan_launch(*at.rung, run.shape);
     if (plan) widest.result.plan = *plan;
-    table_->reserve(row(widest, {"refused"}, "0000.00"));
+    table_->reserve(row(widest, {"refused"}, "000.000"));
   }
   const std::string title = fmt::format("{}  {}", run.target->name, text(run.shape));
   return fmt::format("{}  {}, {}, {}\n{}\n{}", report::paint(title, Style::strong, colours_),
@@ -113,7 +116,7 @@ std::string LadderTable::begin(const LadderRun& run) {
 std::string LadderTable::line(const LadderRung& at) const {
   const bool ran = at.result.plan && !at.result.error;
   return table_->line(
-      row(at, verdict(at.result), ran ? fmt::format("{:.2f}", at.result.seconds) : "-"), colours_);
+      row(at, verdict(at.result), ran ? fmt::format("{:.3f}", at.result.seconds) : "-"), colours_);
 }
 
 std::string LadderTable::notes(const LadderRun& run) const {
@@ -158,10 +161,8 @@ std::string ladder_summary(const std::vector<LadderRun>& runs, double seconds, b
   if (refused != 0) out += fmt::format(", {} refused", refused);
   out += fmt::format(", in {}\n", report::duration_text(seconds));
   out += report::paint(
-      "WMMAs are computed from the tile. LDS, VGPRs and spills are the compiler's, waves per SIMD\n"
-      "follow from them. emulation is the software GPU's time on this machine: it says nothing of "
-      "a\n"
-      "card's.\n",
+      "WMMAs are computed from the tile; LDS, VGPRs and spills are the compiler's, waves per SIMD\n"
+      "follow from them; emulation is the software GPU's time here and says nothing of a card's.\n",
       Style::faint, colours);
   return out;
 }

@@ -57,6 +57,15 @@ TEST(LadderTable, ADevicesReportKeepsItsLines) {
   EXPECT_EQ(table.notes(run), "  8 FAIL:\n    read outside every buffer\n      pc 0x120\n\n");
 }
 
+TEST(LadderTable, ColoursDoNotMoveLineBreaks) {
+  const LadderRun run = run_with(wrong());
+  std::string coloured = LadderTable(true).notes(run);
+  for (size_t at = coloured.find('\x1b'); at != std::string::npos; at = coloured.find('\x1b')) {
+    coloured.erase(at, coloured.find('m', at) - at + 1);
+  }
+  EXPECT_EQ(coloured, LadderTable(false).notes(run));
+}
+
 TEST(LadderRecord, HoldsTheFirstMismatch) {
   const nlohmann::ordered_json record = ladder_record({run_with(wrong())}, 1);
   const nlohmann::ordered_json& rung = record["runs"][0]["rungs"][0];
