@@ -19,7 +19,7 @@ TEST_F(Program, HelpsAndSucceeds) {
     const Ended help = run(std::string(command) + " --help");
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.out, HasSubstr("Example"));
-    EXPECT_THAT(help.out, HasSubstr(fmt::format(":\n  tilewright {}", command)));
+    EXPECT_THAT(help.out, HasSubstr(fmt::format("\n  tilewright {}", command)));
     EXPECT_EQ(help.err, "");
   }
   for (const char* later : {"tune", "explain"}) {
