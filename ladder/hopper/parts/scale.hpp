@@ -38,8 +38,8 @@ class Scale {
       return {sums.first * both_, sums.second * both_};
     } else if constexpr (Types::scaling == Scaling::vectors) {
       const float b = load(args_.scale_b, n_ + row, args_.n);
-      return {sums.first * b * load(args_.scale_a, m_ + column, args_.m),
-              sums.second * b * load(args_.scale_a, m_ + column + 1, args_.m)};
+      return {sums.first * b * load_in_turn(args_.scale_a, m_ + column, args_.m),
+              sums.second * b * load_in_turn(args_.scale_a, m_ + column + 1, args_.m)};
     } else {
       return sums;
     }
@@ -50,6 +50,16 @@ class Scale {
   __device__ static __forceinline__ float load(std::uint64_t factors, int index, int count) {
     return factors == 0 || index >= count ? 1.0f
                                           : __ldg(reinterpret_cast<const float*>(factors) + index);
+  }
+
+  /// The same where there are many: the compiler would load all of them first, and spill.
+  __device__ static __forceinline__ float load_in_turn(std::uint64_t factors, int index,
+                                                       int count) {
+    float factor = 1.0f;
+    if (factors != 0 && index < count) {
+      asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(factor) : "l"(factors + index * 4ull));
+    }
+    return factor;
   }
 
   const TmaArgs& args_;
