@@ -27,6 +27,16 @@ FloatReference::FloatReference(const Operands& operands, Family family, uint32_t
       order_(chain_order(family, executed_k, operands.formats.precision)) {
   const auto n = static_cast<size_t>(operands.shape.n);
   const auto k = static_cast<size_t>(operands.shape.k);
+  a_max_.assign(static_cast<size_t>(operands.shape.m),
+                least_magnitude(operands.formats.precision, operands.formats.a));
+  parallel_for(a_max_.size(), 16, threads, [&](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row) {
+      for (size_t i = 0; i < k; ++i) {
+        a_max_[row] =
+            std::max(a_max_[row], std::abs(double{half_to_float(operands.a[row * k + i])}));
+      }
+    }
+  });
   b_.resize(n * order_.size());
   b_max_.assign(n, least_magnitude(operands.formats.precision, operands.formats.b));
   parallel_for(n, 16, threads, [&](size_t begin, size_t end) {
@@ -53,14 +63,12 @@ void FloatReference::rows(size_t strip, std::span<double> value, std::span<doubl
 
   // The strip of A with its rows side by side, so that the loop over them is one of vectors.
   std::vector<double> a(order_.size() * kStrip);
-  double a_max[kStrip];
-  std::ranges::fill(a_max, least_magnitude(operands_.formats.precision, operands_.formats.a));
+  double a_max[kStrip] = {};
+  std::copy_n(a_max_.begin() + static_cast<ptrdiff_t>(first), rows, a_max);
   for (size_t i = 0; i < order_.size(); ++i) {
     if (order_[i] >= k) continue;
     for (size_t row = 0; row < rows; ++row) {
-      const double x = half_to_float(operands_.a[(first + row) * k + order_[i]]);
-      a[i * kStrip + row] = x;
-      a_max[row] = std::max(a_max[row], std::abs(x));
+      a[i * kStrip + row] = half_to_float(operands_.a[(first + row) * k + order_[i]]);
     }
   }
 
@@ -83,6 +91,23 @@ void FloatReference::rows(size_t strip, std::span<double> value, std::span<doubl
     std::ranges::copy(sum, value.begin() + static_cast<ptrdiff_t>(column * kStrip));
     std::ranges::copy(error, bound.begin() + static_cast<ptrdiff_t>(column * kStrip));
   }
+}
+
+FloatReference::Element FloatReference::element(size_t row, size_t column, size_t first,
+                                                size_t last) const {
+  const auto k = static_cast<size_t>(operands_.shape.k);
+  const double largest = a_max_[row] * b_max_[column];
+  Element sum;
+  for (size_t i = first; i < last; i += step_.products) {
+    const double off = step_.off(largest, sum.value, sum.bound);
+    for (size_t j = i; j < i + step_.products; ++j) {
+      if (order_[j] >= k) continue;
+      sum.value += double{half_to_float(operands_.a[row * k + order_[j]])} *
+                   double{b_[column * order_.size() + j]};
+    }
+    sum.bound = step_.after(sum.bound, off, sum.value);
+  }
+  return sum;
 }
 
 }  // namespace tilewright::bench

@@ -50,6 +50,18 @@ class FloatReference {
   /// those past the last row meaningless.
   void rows(size_t strip, std::span<double> value, std::span<double> bound) const;
 
+  struct Element {
+    double value = 0;
+    double bound = 0;
+  };
+  /// One element's sum over the places [first, last) in the order of addition, from a fresh
+  /// accumulator; both are multiples of a step.
+  [[nodiscard]] Element element(size_t row, size_t column, size_t first, size_t last) const;
+  /// Over all of K.
+  [[nodiscard]] Element element(size_t row, size_t column) const {
+    return element(row, column, 0, order_.size());
+  }
+
   /// What the error of a step is made of: T, z, u and w above.
   struct Step {
     uint32_t products;  ///< values of K
@@ -68,15 +80,17 @@ class FloatReference {
       return (error + off) * (1 + unit) + std::abs(sum) * unit + subnormal;
     }
   };
+
+ private:
   [[nodiscard]] static Step step_of(Family family, Precision precision);
   /// The least that A* or B* may be.
   [[nodiscard]] static double least_magnitude(Precision precision, Fp8 format);
 
- private:
   const Operands& operands_;
   Step step_;
   std::vector<uint32_t> order_;
   std::vector<float> b_;       ///< B with its columns' elements in order of summation, zeros past K
+  std::vector<double> a_max_;  ///< A* of each row
   std::vector<double> b_max_;  ///< B* of each column
 };
 

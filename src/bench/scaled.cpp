@@ -29,10 +29,7 @@ float value_of(ScaledResult result, uint32_t code) {
   return std::bit_cast<float>(code);
 }
 
-struct Bounded {
-  double value = 0;
-  double bound = 0;
-};
+using Bounded = FloatReference::Element;
 
 /// Whether narrowing to binary16 may have made this infinity of a number that is right.
 bool overflowed(ScaledResult result, float got, const Bounded& exact) {
@@ -66,54 +63,6 @@ std::vector<float> random_floats(size_t count, uint64_t seed, uint64_t stream) {
   return out;
 }
 
-/// The operands as numbers, and their largest magnitudes.
-class Numbers {
- public:
-  explicit Numbers(const Operands& x)
-      : k_(static_cast<size_t>(x.shape.k)),
-        step_(FloatReference::step_of(Family::rdna4, Precision::fp8)),
-        a_(numbers(x.a)),
-        b_(numbers(x.b)),
-        a_max_(maxima(a_, FloatReference::least_magnitude(Precision::fp8, x.formats.a))),
-        b_max_(maxima(b_, FloatReference::least_magnitude(Precision::fp8, x.formats.b))) {}
-
-  /// The sum over [first, last) of K from a fresh accumulator, and how far the chain may be off.
-  [[nodiscard]] Bounded sum(size_t row, size_t column, size_t first, size_t last) const {
-    const double largest = a_max_[row] * b_max_[column];
-    Bounded out;
-    for (size_t k = first; k < last; k += step_.products) {
-      const double off = step_.off(largest, out.value, out.bound);
-      const size_t end = std::min<size_t>(last, k + step_.products);
-      for (size_t i = k; i < end; ++i) {
-        out.value += double{a_[row * k_ + i]} * double{b_[column * k_ + i]};
-      }
-      out.bound = step_.after(out.bound, off, out.value);
-    }
-    return out;
-  }
-
- private:
-  static std::vector<float> numbers(const std::vector<uint16_t>& halves) {
-    std::vector<float> out(halves.size());
-    std::ranges::transform(halves, out.begin(), half_to_float);
-    return out;
-  }
-  [[nodiscard]] std::vector<double> maxima(const std::vector<float>& rows, double least) const {
-    std::vector<double> out(rows.size() / k_, least);
-    for (size_t i = 0; i < rows.size(); ++i) {
-      out[i / k_] = std::max(out[i / k_], std::abs(double{rows[i]}));
-    }
-    return out;
-  }
-
-  size_t k_;
-  FloatReference::Step step_;
-  std::vector<float> a_;
-  std::vector<float> b_;
-  std::vector<double> a_max_;
-  std::vector<double> b_max_;
-};
-
 /// A sum times its scale, and the error of both.
 Bounded scaled(const Bounded& sum, double scale) {
   const double rounding = 2.1 * kUnit * (std::abs(sum.value) + sum.bound);
@@ -125,7 +74,7 @@ Bounded plus(const Bounded& x, const Bounded& y) {
   return {value, (x.bound + y.bound) * (1 + kUnit) + std::abs(value) * kUnit};
 }
 
-Bounded element(const Numbers& numbers, const Shape& shape, const Scales& scales, size_t row,
+Bounded element(const FloatReference& sums, const Shape& shape, const Scales& scales, size_t row,
                 size_t column) {
   const auto k = static_cast<size_t>(shape.k);
   const auto at = [](const std::vector<float>& from, int32_t stride, size_t i) {
@@ -134,15 +83,14 @@ Bounded element(const Numbers& numbers, const Shape& shape, const Scales& scales
   Bounded total;
   if (scales.scaling == Scaling::vectors) {
     const double scale = at(scales.a, scales.stride_a, row) * at(scales.b, scales.stride_b, column);
-    total = scaled(numbers.sum(row, column, 0, k), scale);
+    total = scaled(sums.element(row, column), scale);
   } else {
     for (size_t first = 0; first < k; first += scale_block) {
       const size_t block = first / scale_block;
       const double scale =
           double{scales.a[block * static_cast<size_t>(scales.stride_a) + row]} *
           double{scales.b[block * static_cast<size_t>(scales.stride_b) + column / scale_block]};
-      const size_t last = std::min<size_t>(k, first + scale_block);
-      total = plus(total, scaled(numbers.sum(row, column, first, last), scale));
+      total = plus(total, scaled(sums.element(row, column, first, first + scale_block), scale));
     }
   }
   return scales.bias.empty() ? total : plus(total, {double{scales.bias[column]}, 0});
@@ -248,12 +196,13 @@ Result<Product> multiply_scaled(device::Device& device, std::span<const std::byt
 
 ScaledComparison compare_scaled(const Codes& c, const Operands& operands, const Scales& scales,
                                 ScaledResult result, unsigned threads) {
-  const Numbers numbers(operands);
+  const auto executed_k = static_cast<uint32_t>(round_up(operands.shape.k, scale_block));
+  const FloatReference sums(operands, Family::rdna4, executed_k, threads);
   const auto m = static_cast<size_t>(operands.shape.m);
   std::vector<Bounded> exact(c.size());
   parallel_for(c.size(), 64, threads, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
-      exact[i] = element(numbers, operands.shape, scales, i % m, i / m);
+      exact[i] = element(sums, operands.shape, scales, i % m, i / m);
       exact[i].bound += narrowing(result, std::abs(exact[i].value) + exact[i].bound);
     }
   });

@@ -30,9 +30,11 @@ ordered_json damage_record(const std::optional<bench::GuardDamage>& damage) {
   return {{"bytes", damage->bytes}, {"first_offset", damage->first}};
 }
 
-ordered_json float64_record(const std::optional<bench::Float64Comparison>& float64) {
-  if (!float64) return nullptr;
-  return {{"max_error", float64->max_error}, {"max_share_of_bound", float64->max_share_of_bound}};
+ordered_json float64_record(const bench::RungResult& result) {
+  if (!result.float64) return nullptr;
+  return {{"max_error", result.float64->max_error},
+          {"max_share_of_bound", result.float64->max_share_of_bound},
+          {"off_chain", result.verdict.off_chain}};
 }
 
 ordered_json geometry_record(const LadderRung& at) {
@@ -56,7 +58,7 @@ ordered_json rung_record(const LadderRun& run, const LadderRung& at) {
   record["first_mismatch"] = mismatch_record(result.verdict.first);
   record["unwritten"] = checked ? ordered_json(result.unwritten) : ordered_json(nullptr);
   record["outside_c"] = damage_record(result.damage);
-  record["float64"] = float64_record(result.float64);
+  record["float64"] = float64_record(result);
   record["refused"] = or_null(result.refused);
   record["error"] = or_null(result.error);
   record["resources"] = resources_record(at.resources);

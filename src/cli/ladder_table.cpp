@@ -52,11 +52,11 @@ std::string formats_text(const bench::Formats& formats) {
 /// What "exact" claims.
 std::string check_text(const LadderRun& run) {
   if (run.data == bench::Data::normal) {
-    const bool known = run.formats.precision == Precision::fp16;
-    return fmt::format(
-        "A, B: N(0,1). exact: the instruction chain's bits{}, within their bound of "
-        "float64",
-        known ? "" : " (rounded by the likeliest hypothesis)");
+    if (run.formats.precision == Precision::fp8) {
+      return "A, B: N(0,1). exact: within the bound of float64, and the instruction chain's bits "
+             "where its rounding is silicon's";
+    }
+    return "A, B: N(0,1). exact: the instruction chain's bits, within their bound of float64";
   }
   if (run.target->family == Family::rdna4) return "A, B: ±1. exact: the integer product";
   return "A, B: ±1. exact: the instruction chain's bits, which are within 2^-23 of the integer "

@@ -76,6 +76,28 @@ TEST(Fp8Kernels, ReadTheFormatsTheyAreNamedFor) {
   EXPECT_GT(result.verdict.mismatches, 1000u);
 }
 
+TEST(Fp8Kernels, MayRoundAnotherWayWithinTheBoundOfFloat64) {
+  const Shape shape{32, 32, 4096};
+  const Operands operands = make_operands(shape, Data::normal, 3, 0, kPairs[3]);
+  Judge judge(operands, Data::normal, Family::rdna4, 0);
+  Codes c = (*judge.expected(4096))->c;
+  c.set(5, c[5] ^ 1);  // the last bit
+  Result<Verdict> verdict = judge.check(c, 4096);
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->off_chain, 1u);
+  EXPECT_EQ(verdict->mismatches, 0u);
+  c.set(6, c[6] ^ 1u << 20);  // an eighth of its size
+  verdict = judge.check(c, 4096);
+  EXPECT_EQ(verdict->mismatches, 1u);
+  EXPECT_EQ(verdict->first->row, 6u);
+
+  const Operands signs = make_operands({32, 32, 64}, Data::pm1, 3, 0, kPairs[3]);
+  Judge exact(signs, Data::pm1, Family::rdna4, 0);
+  Codes integers = (*exact.expected(64))->c;
+  integers.set(5, integers[5] ^ 1);
+  EXPECT_EQ(exact.check(integers, 64)->mismatches, 1u) << "sums of ±1 have no other way";
+}
+
 TEST(Fp8Operands, AreNumbersOfTheirFormats) {
   const Formats formats = kPairs[1];
   const Operands operands = make_operands({50, 40, 30}, Data::normal, 3, 1, formats);
