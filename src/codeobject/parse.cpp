@@ -75,9 +75,14 @@ Result<std::vector<Segment>> load_segments(const ElfFile& file) {
       return fail("code object: the segment at {:#x} overlaps the one before or is out of order",
                   segment.address);
     }
-    if (segment.executable && (segment.writable || segment.address % 4 != 0)) {
+    if (segment.executable && segment.writable) {
+      return fail("code object: the executable segment at {:#x} is writable too", segment.address);
+    }
+    // One µop slot is kept for each dword of code, so its size must be that of something real.
+    if (segment.executable &&
+        (segment.address % 4 != 0 || segment.memory_bytes != segment.bytes.size())) {
       return fail("code object: the executable segment at {:#x} is {}", segment.address,
-                  segment.writable ? "writable too" : "not aligned to 4 bytes");
+                  segment.address % 4 != 0 ? "not aligned to 4 bytes" : "not all in the file");
     }
     segments.push_back(segment);
   }

@@ -117,6 +117,18 @@ TEST(LaunchCheck, RefusesWhatTheHardwareRefuses) {
   EXPECT_THAT(error({{1, 1, 1}, {32, 1, 1}, 65537}),
               HasSubstr("65537 bytes of LDS (0 static, 65537 dynamic)"));
   EXPECT_THAT(machine.run_with(one_wave, {}), HasSubstr("takes 8 bytes of arguments"));
+  const auto with = [&machine](auto change) {
+    codeobject::Kernel kernel = machine.program().kernels()[0];
+    change(kernel);
+    const auto result = launch(machine.program(), kernel, one_wave, {}, {}, {});
+    return result ? "no error" : result.error().message;
+  };
+  EXPECT_THAT(with([](auto& k) { k.descriptor.private_segment_bytes = 1 << 20; }),
+              HasSubstr("1048576 bytes of scratch, a work-item has at most 262136"));
+  EXPECT_THAT(with([](auto& k) { k.kernarg_bytes = 1 << 30; }),
+              HasSubstr("bytes of kernel arguments, at most 65536"));
+  EXPECT_THAT(with([](auto& k) { k.resources.max_workgroup_size = 31; }),
+              HasSubstr("at most 31 are allowed (what it was compiled for)"));
 }
 
 }  // namespace

@@ -21,6 +21,10 @@ namespace tilewright::emu {
 namespace {
 
 constexpr Limits limits;  // the same for all targets
+/// 15 bits of 256 bytes for a wave (COMPUTE_TMPRING_SIZE.WAVESIZE).
+constexpr uint32_t max_scratch_bytes = 0x7fff * 256 / kLanes;
+/// Far more than a compiler accepts; a code object that states more is corrupted.
+constexpr uint32_t max_kernarg_bytes = 1 << 16;
 
 Result<void> check(const codeobject::Kernel& kernel, Generation generation,
                    const Geometry& geometry) {
@@ -62,6 +66,15 @@ Result<void> check(const codeobject::Kernel& kernel, Generation generation,
     return fail("{}: {} bytes of LDS ({} static, {} dynamic), a workgroup has at most {}",
                 kernel.name, lds, kernel.descriptor.group_segment_bytes, geometry.dynamic_lds_bytes,
                 limits.lds_bytes);
+  }
+  if (const uint32_t scratch = kernel.descriptor.private_segment_bytes;
+      scratch > max_scratch_bytes) {
+    return fail("{}: {} bytes of scratch, a work-item has at most {}", kernel.name, scratch,
+                max_scratch_bytes);
+  }
+  if (kernel.kernarg_bytes > max_kernarg_bytes) {
+    return fail("{}: {} bytes of kernel arguments, at most {} are allowed", kernel.name,
+                kernel.kernarg_bytes, max_kernarg_bytes);
   }
   return {};
 }
