@@ -145,7 +145,8 @@ Result<Product> multiply(device::Device& device, std::span<const std::byte> imag
 }
 
 bool RungResult::exact() const {
-  return !refused && !error && verdict.mismatches == 0 && unwritten == 0 && !damage;
+  return !refused && !error && verdict.mismatches == 0 && unwritten == 0 && !damage &&
+         report.findings.empty();
 }
 
 RungResult run_rung(device::Device& device, std::span<const std::byte> image, const Rung& rung,
@@ -159,6 +160,7 @@ RungResult run_rung(device::Device& device, std::span<const std::byte> image, co
   }
   result.plan = *plan;
   const Result<Product> product = multiply(device, image, rung, operands);
+  result.report = device.take_report();
   if (!product) {
     result.error = product.error().message;
     return result;

@@ -83,8 +83,10 @@ struct RungResult {
   std::optional<GuardDamage> damage;
   std::optional<Float64Comparison> float64;
   double seconds = 0;
+  device::LaunchReport report;  ///< of a device that watches
 
-  /// Every element was written, is what it must be, and nothing outside C was touched.
+  /// Every element was written, is what it must be, nothing outside C was touched, and a device
+  /// that watches has found nothing.
   [[nodiscard]] bool exact() const;
   /// It ran, or tried to, and is not exact.
   [[nodiscard]] bool failed() const { return !refused && !exact(); }

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "arch/targets.hpp"
-#include "device/emu/findings.hpp"
-#include "emu/check/checker.hpp"
+#include "device/emu/watchers.hpp"
 #include "emu/exec/launch.hpp"
 #include "emu/exec/program.hpp"
 #include "emu/memory/host_memory.hpp"
@@ -170,7 +169,7 @@ class EmuDevice final : public Device {
     options.cancel = options_.cancel;
     options.progress = options_.progress;
     const std::scoped_lock lock(memory_->mutex);
-    auto result = options_.strict ? watch(*own, geometry, arguments, options)
+    auto result = watched().any() ? watch(*own, geometry, arguments, options)
                                   : emu::launch(own->owner().program(), own->kernel(), geometry,
                                                 arguments, memory_->map, options);
     if (!result && first_error_) first_error_ = result;
@@ -201,25 +200,19 @@ class EmuDevice final : public Device {
     return own->bytes().subspan(offset, bytes);
   }
 
-  /// A launch in strict mode; memory_ is locked.
+  [[nodiscard]] Watchers::Wanted watched() const { return {options_.strict, options_.counters}; }
+
+  /// A launch that is watched; memory_ is locked.
   [[nodiscard]] Result<void> watch(const EmuKernel& kernel, const emu::Geometry& geometry,
                                    std::span<const std::byte> arguments,
                                    emu::LaunchOptions options) {
     const emu::Program& program = kernel.owner().program();
-    emu::check::GlobalShadow shared(memory_->defined);
-    std::vector<std::unique_ptr<emu::check::Checker>> checkers;
-    options.observer = [&](unsigned) {
-      checkers.push_back(std::make_unique<emu::check::Checker>(program, shared));
-      return checkers.back().get();
-    };
+    Watchers watchers(watched(), info_.arch, program, kernel.kernel(), geometry, memory_->defined);
+    options.observer = [&](unsigned) { return watchers.add_worker(); };
     auto result = emu::launch(program, kernel.kernel(), geometry, arguments, memory_->map, options);
-    emu::check::FindingLog log;
-    for (const auto& checker : checkers) log.merge(std::move(checker->log()));
-    shared.find_conflicts(memory_->map, log);
-    for (Finding& finding :
-         findings_in_words(log, program, kernel.owner().image(), kernel.kernel(), geometry)) {
-      report_.findings.push_back(std::move(finding));
-    }
+    LaunchReport report = watchers.report(memory_->map, kernel.owner().image());
+    for (Finding& finding : report.findings) report_.findings.push_back(std::move(finding));
+    if (report.counters) report_.counters = std::move(report.counters);
     return result;
   }
 

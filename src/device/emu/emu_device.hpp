@@ -24,6 +24,8 @@ struct EmuOptions {
   /// Looks for races, missing waits, reads of nothing and more (docs/emulator.md); what is found is
   /// in take_report(), and the launch goes on.
   bool strict = false;
+  /// Counts instructions, LDS conflicts, bytes and more.
+  bool counters = false;
   /// Asks the running launch to end early; it returns an error.
   std::stop_token cancel = {};
   /// Called after each workgroup of a launch, never by two threads at once.

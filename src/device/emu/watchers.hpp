@@ -1,0 +1,47 @@
+// The watchers of one launch: strict mode, counters, or both.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/launch_report.hpp"
+#include "emu/check/checker.hpp"
+#include "emu/count/tally.hpp"
+#include "emu/exec/geometry.hpp"
+
+namespace tilewright::device {
+
+class Watchers {
+ public:
+  struct Wanted {
+    bool strict = false;
+    bool counters = false;
+    [[nodiscard]] bool any() const { return strict || counters; }
+  };
+  Watchers(Wanted wanted, const std::string& arch, const emu::Program& program,
+           const codeobject::Kernel& kernel, const emu::Geometry& geometry,
+           emu::check::DefinedBytes& defined);
+
+  /// For one more worker. Lives as long as this.
+  [[nodiscard]] emu::Observer* add_worker();
+  /// After the launch. `image` is the code object, `map` the device's memory.
+  [[nodiscard]] LaunchReport report(const emu::MemoryMap& map, std::span<const std::byte> image);
+
+ private:
+  struct Worker;
+  Wanted wanted_;
+  const emu::Program& program_;
+  const codeobject::Kernel& kernel_;
+  const emu::Geometry& geometry_;
+  emu::check::GlobalShadow shadow_;
+  emu::count::MemorySystem system_;
+  emu::count::Traffic traffic_;
+  std::vector<std::shared_ptr<Worker>> workers_;
+};
+
+}  // namespace tilewright::device

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "emu/count/cache.hpp"
+
+#include <algorithm>
+
+namespace tilewright::emu::count {
+
+Cache::Cache(uint64_t bytes, unsigned ways)
+    : ways_(ways), sets_(bytes / kLineBytes / ways), table_(sets_ * ways) {}
+
+Cache::Outcome Cache::access(uint64_t line, bool write) {
+  // Power-of-two strides must not all fall into a few sets, as no real cache lets them.
+  const uint64_t hashed = (line ^ line >> 13 ^ line >> 27) % sets_;
+  Way* const first = &table_[hashed * ways_];
+  Way* const end = first + ways_;
+  Way* way = std::find_if(first, end, [line](const Way& w) { return w.line == line; });
+  Outcome outcome;
+  if (way != end) {
+    outcome.hit = true;
+  } else {
+    way = std::min_element(first, end, [](const Way& a, const Way& b) { return a.used < b.used; });
+    outcome.evicts_dirty = way->dirty;
+    outcome.evicted = way->line;
+    *way = {line, 0, false};
+  }
+  way->used = ++clock_;
+  way->dirty = way->dirty || write;
+  return outcome;
+}
+
+uint64_t Cache::flush() {
+  const auto dirty = std::ranges::count_if(table_, [](const Way& way) { return way.dirty; });
+  std::ranges::fill(table_, Way{});
+  return static_cast<uint64_t>(dirty);
+}
+
+}  // namespace tilewright::emu::count

@@ -1,0 +1,38 @@
+// A set-associative cache with LRU replacement and write-back: a model.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tilewright::emu::count {
+
+inline constexpr uint64_t kLineBytes = 128;
+
+class Cache {
+ public:
+  Cache(uint64_t bytes, unsigned ways);
+
+  struct Outcome {
+    bool hit = false;
+    bool evicts_dirty = false;
+    uint64_t evicted = 0;  ///< the line, if it was dirty
+  };
+  /// `line`: an address divided by kLineBytes.
+  Outcome access(uint64_t line, bool write);
+  /// Forgets everything; returns how many lines were dirty.
+  uint64_t flush();
+
+ private:
+  struct Way {
+    uint64_t line = ~uint64_t{0};
+    uint64_t used = 0;
+    bool dirty = false;
+  };
+  unsigned ways_;
+  uint64_t sets_;
+  uint64_t clock_ = 0;
+  std::vector<Way> table_;
+};
+
+}  // namespace tilewright::emu::count

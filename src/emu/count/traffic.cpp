@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "emu/count/traffic.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilewright::emu::count {
+namespace {
+
+constexpr unsigned kWays = 16;
+
+}  // namespace
+
+MemorySystem memory_system(std::string_view arch) {
+  if (arch == "gfx1100") return {70, 32 << 10, 6 << 20, 64 << 20};
+  if (arch == "gfx1151") return {40, 32 << 10, 2 << 20, 32 << 20};
+  return {64, 32 << 10, 8 << 20, 64 << 20};
+}
+
+unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves) {
+  constexpr unsigned registers = 1536, granule = 24, most_waves = 16, simds = 2;
+  constexpr uint32_t lds = 64 << 10;
+  const unsigned allocated = std::max((vgprs + granule - 1) / granule * granule, granule);
+  const unsigned waves_per_cu = simds * std::min(registers / allocated, most_waves);
+  const unsigned by_lds = lds_bytes == 0 ? most_waves * simds : lds / lds_bytes;
+  return std::max(1u, std::min(waves_per_cu / std::max(waves, 1u), by_lds));
+}
+
+Traffic::Traffic(const MemorySystem& system, unsigned workgroups_per_cu, uint64_t workgroups)
+    : generation_(uint64_t{system.compute_units} * std::max(workgroups_per_cu, 1u)),
+      workgroups_(workgroups),
+      l2_(system.l2_bytes, kWays),
+      infinity_(system.infinity_bytes, kWays) {}
+
+void Traffic::add(uint64_t workgroup, std::vector<Request> requests) {
+  const std::scoped_lock lock(mutex_);
+  waiting_.emplace(workgroup, std::move(requests));
+  for (;;) {
+    const uint64_t end = std::min(next_ + generation_, workgroups_);
+    const auto first = waiting_.begin();
+    if (next_ == end || first == waiting_.end() || first->first != next_) return;
+    if (waiting_.size() < end - next_) return;
+    if (std::next(first, static_cast<ptrdiff_t>(end - next_ - 1))->first != end - 1) return;
+    run_generation();
+    next_ = end;
+  }
+}
+
+void Traffic::run_generation() {
+  const uint64_t end = std::min(next_ + generation_, workgroups_);
+  const auto last = waiting_.lower_bound(end);
+  size_t longest = 0;
+  for (auto at = waiting_.begin(); at != last; ++at) longest = std::max(longest, at->second.size());
+  for (size_t i = 0; i < longest; ++i) {
+    for (auto at = waiting_.begin(); at != last; ++at) {
+      if (i >= at->second.size()) continue;
+      const Request request = at->second[i];
+      bytes_.l2 += kLineBytes;
+      const Cache::Outcome outcome = l2_.access(request.line, request.write != 0);
+      if (outcome.hit) continue;
+      if (outcome.evicts_dirty && infinity_.access(outcome.evicted, true).evicts_dirty) {
+        bytes_.dram_written += kLineBytes;
+      }
+      if (request.write != 0) continue;  // whole lines are written, nothing is fetched
+      const Cache::Outcome behind = infinity_.access(request.line, false);
+      if (!behind.hit) bytes_.dram_read += kLineBytes;
+      if (behind.evicts_dirty) bytes_.dram_written += kLineBytes;
+    }
+  }
+  waiting_.erase(waiting_.begin(), last);
+}
+
+TrafficBytes Traffic::finish() {
+  const std::scoped_lock lock(mutex_);
+  if (!waiting_.empty()) run_generation();
+  bytes_.dram_written += (l2_.flush() + infinity_.flush()) * kLineBytes;
+  return bytes_;
+}
+
+}  // namespace tilewright::emu::count
