@@ -5,7 +5,8 @@
 //            theirs (setmaxnreg), the multipliers take them.
 // Changed    specialised.hpp: parts/producer.hpp and parts/consumer.hpp, which share barriers and
 //            nothing else.
-// Costs      128 threads that hardly run, 40 registers each.
+// Costs      128 threads that hardly run, 40 registers each. By itself it does not help large
+//            problems on Hopper: rung 9's several blocks to a multiprocessor did as well.
 // Binds now  Bytes: a 128x128 tile reads a byte for every 64 multiplications, of L2 as of shared
 //            memory.
 // Next       Rung 12: the longest wgmma there is.

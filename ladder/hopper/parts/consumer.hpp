@@ -53,7 +53,7 @@ class Consumer {
       // Known before the sums are, because the matrix unit idles from then on until they are
       // rounded. (The compiler would put it off.)
       Origin origin = origin_of<T>(work.tile, share.plan, share.cta);
-      asm volatile("" : "+r"(origin.m), "+r"(origin.n));
+      if constexpr (stores_late<Types, T>) asm volatile("" : "+r"(origin.m), "+r"(origin.n));
       int done = 0;
       if constexpr (stores_late<Types, T>) {
         if (late.waiting && work.slices < late_steps) send_rest(late);

@@ -57,7 +57,10 @@ class Scale {
                                                        int count) {
     float factor = 1.0f;
     if (factors != 0 && index < count) {
-      asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(factor) : "l"(factors + index * 4ull));
+      asm volatile("ld.volatile.global.f32 %0, [%1];"
+                   : "=f"(factor)
+                   : "l"(factors + index * 4ull)
+                   : "memory");
     }
     return factor;
   }
