@@ -25,7 +25,8 @@ constexpr int chain_length = 256;
 /// Pairs of A and B, so that no data-dependent branch is learned by heart, all in the L1 cache.
 constexpr int operand_sets = 8;
 
-enum class Data { normal, ones, integers };
+/// `spread` is N(0, 1) times powers of two down to 2^-60, as in a softmax.
+enum class Data { normal, ones, integers, spread };
 
 const char* name(Data data) {
   switch (data) {
@@ -128,8 +129,9 @@ void add_all() {
       for (int index = 0; index < form_count; ++index) {
         const auto form = static_cast<Form>(index);
         if (!exists(family, form)) continue;
-        for (const Data data : {Data::normal, Data::ones, Data::integers}) {
+        for (const Data data : {Data::normal, Data::ones, Data::integers, Data::spread}) {
           if (is_integer(form) && data != Data::integers) continue;
+          if (data == Data::spread && a_type(form) != FactorType::bf16) continue;
           add(family, form, data, Policy::silicon, isa);
         }
         if (form == Form::f16_f16) add(family, form, Data::normal, Policy::ieee, isa);

@@ -10,6 +10,7 @@
 #include "emu/wmma/fast/scales.hpp"
 #include "emu/wmma/fast/unit_gfx11.hpp"
 #include "emu/wmma/fast/unpack.hpp"
+#include "emu/wmma/fast/wide.hpp"
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 namespace {
@@ -19,6 +20,15 @@ constexpr bool has_fused_multiply_add = true;
 #else
 constexpr bool has_fused_multiply_add = false;
 #endif
+
+bool has_unusual(const Tile& tile_in) {
+  I any{};
+  for (int column = 0; column < tile; column += width) {
+    any |= load(&tile_in.a.unusual[column]) | load(&tile_in.b.unusual[column]) |
+           load(&tile_in.unusual_columns[column]);
+  }
+  return union_of(any) != 0;
+}
 
 template <Family family, Form form, Policy policy>
 void multiply(Tile& tile_io, bool fp16_ovfl) {
@@ -40,8 +50,14 @@ void multiply(Tile& tile_io, bool fp16_ovfl) {
       return;
     }
   }
-  fill_scales<a_type(form)>(tile_io.a);
-  fill_scales<b_type(form)>(tile_io.b);
+  const bool a_fits = fill_scales<a_type(form)>(tile_io.a);
+  const bool b_fits = fill_scales<b_type(form)>(tile_io.b);
+  if constexpr (steps.wide) {
+    if (!a_fits || !b_fits || has_unusual(tile_io)) {
+      wide_steps<steps>(tile_io);
+      return;
+    }
+  }
   if constexpr (steps.accumulator == AccumulatorType::f16) {
     if (!(tile_io.c_bound + tile * tile_io.a.bound * tile_io.b.bound < 65504.0f)) {
       general_steps<steps, true>(tile_io, fp16_ovfl ? 65504.0f : __builtin_inff());
@@ -67,17 +83,12 @@ void ieee_chain(Tile& tile_io) {
 }
 
 /// The cells of rows and columns that the kernels did not take.
-inline void patch_unusual(const FloatInstruction& instruction, const Operands& operands,
-                          Tile& tile_io) {
-  I any{};
+void patch_unusual(const FloatInstruction& instruction, const Operands& operands, Tile& tile_io) {
   for (int column = 0; column < tile; column += width) {
-    const I columns = load(&tile_io.b.unusual[column]) | load(&tile_io.unusual_columns[column]);
-    store(&tile_io.unusual_columns[column], columns);
-    any |= columns | load(&tile_io.a.unusual[column]);
+    store(&tile_io.unusual_columns[column],
+          load(&tile_io.b.unusual[column]) | load(&tile_io.unusual_columns[column]));
   }
-  if (union_of(any) != 0) [[unlikely]] {
-    patch_cells(instruction, operands, tile_io.a.unusual, tile_io.unusual_columns, tile_io.c);
-  }
+  patch_cells(instruction, operands, tile_io.a.unusual, tile_io.unusual_columns, tile_io.c);
 }
 
 template <Family family, Form form, WaveSize wave, Policy policy>
@@ -95,7 +106,9 @@ void float_wmma(const Operands& operands) {
   } else {
     multiply<family, form, policy>(tile_io, operands.fp16_ovfl);
   }
-  patch_unusual({family, form, wave, policy}, operands, tile_io);
+  if (has_unusual(tile_io)) [[unlikely]] {
+    patch_unusual({family, form, wave, policy}, operands, tile_io);
+  }
   store_results<family, form, wave>(operands, tile_io.c);
 }
 

@@ -9,8 +9,8 @@
 
 namespace tilewright::emu::wmma::TW_WMMA_ISA {
 
-/// The smallest exponent of BF16 that the kernels take: with it every scale and every sum is a
-/// normal float. Real data rarely have smaller numbers other than zero.
+/// The smallest exponent of BF16 that scales serve: with it every scale and every sum is a normal
+/// float. Data with smaller numbers, other than zero, take another way (wide.hpp).
 inline constexpr int min_wide_exponent = -36;
 
 /// Scales of zero. The product with any number's scale must exceed every product of numbers'
@@ -18,15 +18,14 @@ inline constexpr int min_wide_exponent = -36;
 inline constexpr float zero_scale = power_of_two(60);
 inline constexpr float wide_zero_scale = power_of_two(126);
 
-/// Fills in `scale`, and, for BF16, marks rows and columns with too small numbers as unusual.
+/// Fills in `scale`. False if there are BF16 numbers too small for it.
 template <FactorType type>
-inline void fill_scales(FactorTile& factors) {
+inline bool fill_scales(FactorTile& factors) {
   constexpr bool wide = type == FactorType::bf16;
-  // A subnormal's exponent is the smallest normal one. For BF16, where small exponents are unusual,
-  // one that shows as such and still has a scale.
+  // A subnormal's exponent is the smallest normal one. For BF16, one that is clearly too small.
   constexpr int lowest = wide ? -100 : 1 - format_of(type).bias();
+  F largest{};
   for (int column = 0; column < tile; column += width) {
-    F largest{};
     for (int q = 0; q < tile; ++q) {
       const F value = load(&factors.value[q][column]);
       const I exponent = maximum(bits_as_int(value) & 0x7f800000, I{} + ((lowest + 127) << 23));
@@ -36,11 +35,8 @@ inline void fill_scales(FactorTile& factors) {
             select(zero, F{} + (wide ? wide_zero_scale : zero_scale), scale));
       if constexpr (wide) largest = maximum(largest, select(zero, F{}, scale));
     }
-    if constexpr (wide) {
-      const M small = less(F{} + power_of_two(12 - min_wide_exponent), largest);
-      store(&factors.unusual[column], select(small, I{} - 1, load(&factors.unusual[column])));
-    }
   }
+  return !wide || all(less(largest, F{} + power_of_two(13 - min_wide_exponent)));
 }
 
 }  // namespace tilewright::emu::wmma::TW_WMMA_ISA
