@@ -36,6 +36,8 @@ const char* name(Data data) {
       return "ones";
     case Data::integers:
       return "integers";
+    case Data::spread:
+      return "spread";
   }
   return "";
 }
@@ -48,6 +50,9 @@ double draw(std::mt19937& random, Data data) {
       return random() % 2 == 0 ? 1 : -1;
     case Data::integers:
       return static_cast<double>(random() % 17) - 8;
+    case Data::spread:
+      return std::ldexp(std::normal_distribution<double>()(random),
+                        -static_cast<int>(random() % 61));
   }
   return 0;
 }
