@@ -59,7 +59,7 @@ std::vector<const Rung*> chosen_rungs(const std::vector<std::string>& ids, Preci
 
 Result<std::unique_ptr<device::Device>> open_device(const std::string& device,
                                                     const std::string& arch, unsigned threads,
-                                                    LaunchProgress progress) {
+                                                    LaunchProgress progress, const Watch& watch) {
   if (device != device::name(device::Kind::emu)) {
     return fail("device {} is not built in: this version has the software GPU, --device emu",
                 device);
@@ -67,6 +67,8 @@ Result<std::unique_ptr<device::Device>> open_device(const std::string& device,
   device::EmuOptions options;
   options.threads = threads;
   options.progress = std::move(progress);
+  options.strict = watch.strict;
+  options.counters = watch.counters;
   return device::open_emu(arch, options);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/watch.hpp"
 #include "device/device.hpp"
 #include "ladder/rdna/rungs.hpp"
 
@@ -31,6 +32,7 @@ using LaunchProgress = std::function<void(uint64_t done, uint64_t total)>;
 [[nodiscard]] Result<std::unique_ptr<device::Device>> open_device(const std::string& device,
                                                                   const std::string& arch,
                                                                   unsigned threads,
-                                                                  LaunchProgress progress);
+                                                                  LaunchProgress progress,
+                                                                  const Watch& watch = {});
 
 }  // namespace tilewright::cli

@@ -20,6 +20,7 @@ void add_ladder(CLI::App& app, Action& action);
 void add_resources(CLI::App& app, Action& action);
 void add_matmul(CLI::App& app, Action& action);
 void add_launch(CLI::App& app, Action& action);
+void add_count(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_devices(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);

@@ -126,9 +126,10 @@ Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request, KernelSt
                                                      request.threads, request.formats),
                     .judges = {}};
     for (const Target* target : request.targets) {
-      const auto device =
-          open_device(request.device, target->name, request.threads,
-                      [&work](uint64_t done, uint64_t total) { work.within_launch(done, total); });
+      const auto device = open_device(
+          request.device, target->name, request.threads,
+          [&work](uint64_t done, uint64_t total) { work.within_launch(done, total); },
+          request.watch);
       if (!device) return tl::unexpected(device.error());
       Result<LadderRun> run = listed(request, store, *target, shape, (*device)->info());
       if (!run) return tl::unexpected(run.error());

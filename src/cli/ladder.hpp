@@ -9,6 +9,7 @@
 
 #include "bench/run.hpp"
 #include "cli/kernel_store.hpp"
+#include "cli/watch.hpp"
 #include "device/device.hpp"
 #include "report/progress.hpp"
 #include "report/resources.hpp"
@@ -24,6 +25,7 @@ struct LadderRequest {
   uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: all cores
   std::string device = "emu";
+  Watch watch = {};
 };
 
 struct LadderRung {

@@ -32,6 +32,7 @@ struct Options {
   uint64_t seed = 1;
   unsigned threads = 0;
   std::string json;
+  Watch watch;
   CudaLadderOptions cuda;  ///< what only a real GPU takes
 };
 
@@ -110,7 +111,8 @@ Result<LadderRequest> request(const Options& options, KernelStore& store) {
                         .formats = {precision, format(options.a_type), format(options.b_type)},
                         .seed = options.seed,
                         .threads = options.threads,
-                        .device = options.device};
+                        .device = options.device,
+                        .watch = options.watch};
   for (const std::string& shape :
        options.shapes.empty() ? default_shapes(precision) : options.shapes) {
     request.shapes.push_back(*bench::parse_shape(shape));
@@ -246,11 +248,13 @@ void add_ladder(CLI::App& app, Action& action) {
   command->add_option("--threads", options->threads, "Cores to use, 0 for all")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
+  add_watch_options(*command, options->watch);
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
   add_cuda_options(*command, options->cuda);
   command->footer(
       "Examples:\n  tilewright ladder --arch gfx1201 --rung 8 --shape 1024x1024x1024 --json "
       "out.json\n"
+      "  tilewright ladder --arch gfx1201 --strict --counters\n"
       "  tilewright ladder --dtype fp8 --arch gfx1201 --shape 384x320x256\n"
       "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf\n"
       "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair");

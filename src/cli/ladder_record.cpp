@@ -63,7 +63,8 @@ ordered_json rung_record(const LadderRun& run, const LadderRung& at) {
   record["error"] = or_null(result.error);
   record["resources"] = resources_record(at.resources);
   record["geometry"] = geometry_record(at);
-  record["counters"] = nullptr;
+  record["findings"] = findings_record(result.report.findings);
+  record["counters"] = counters_record(result.report.counters);
   record["time_ms"] = nullptr;
   record["tflops"] = nullptr;
   record["emulation_s"] = emulated ? ordered_json(result.seconds) : ordered_json(nullptr);

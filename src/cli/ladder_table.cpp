@@ -66,7 +66,10 @@ std::string check_text(const LadderRun& run) {
 /// One failed rung in words, possibly of several lines.
 std::string failure(const bench::RungResult& result, const LadderRun& run) {
   const bench::Shape& shape = run.shape;
-  if (result.error) return *result.error;
+  std::vector<std::string> reports;
+  if (result.error) reports.push_back(*result.error);
+  if (!result.report.findings.empty()) reports.push_back(findings_text(result.report.findings));
+  if (!reports.empty()) return fmt::format("{}", fmt::join(reports, "\n"));
   std::vector<std::string> parts;
   if (result.verdict.first) {
     parts.push_back(fmt::format("{}; wrong elements: {} of {}", describe(*result.verdict.first),
@@ -134,6 +137,11 @@ std::string LadderTable::notes(const LadderRun& run) const {
     }
   }
   for (const auto& [ids, why] : refusals) out += note(ids, why, Style::note, colours_);
+  for (const LadderRung& at : run.rungs) {
+    if (at.result.report.counters) {
+      out += note(at.rung->id, counters_text(*at.result.report.counters), Style::note, colours_);
+    }
+  }
   for (const LadderRung& at : run.rungs) {
     if (at.result.failed()) {
       out +=

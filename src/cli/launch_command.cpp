@@ -25,6 +25,7 @@ struct Options {
   uint32_t lds = 0;
   std::vector<std::string> arguments;
   unsigned threads = 0;
+  Watch watch;
 };
 
 /// "X", "X,Y" or "X,Y,Z", each at least 1.
@@ -73,10 +74,12 @@ Result<Outcome> launch(const Options& options) {
 
   report::Progress progress(1);
   const std::string arch = options.arch.empty() ? object->arch : options.arch;
-  const auto device =
-      open_device(options.device, arch, options.threads, [&](uint64_t done, uint64_t total) {
+  const auto device = open_device(
+      options.device, arch, options.threads,
+      [&](uint64_t done, uint64_t total) {
         progress.update(options.kernel, static_cast<double>(done) / static_cast<double>(total));
-      });
+      },
+      options.watch);
   if (!device) return tl::unexpected(device.error());
   if (auto placed = place(**device, arguments); !placed) return tl::unexpected(placed.error());
   const auto packed = pack(**declared, arguments);
@@ -88,15 +91,15 @@ Result<Outcome> launch(const Options& options) {
   if (!kernel) return tl::unexpected(kernel.error());
   const device::LaunchConfig config{
       .grid = *grid, .block = *block, .dynamic_lds_bytes = options.lds};
-  if (auto done = (*device)->launch(**kernel, config, *packed); !done) {
-    return tl::unexpected(done.error());
-  }
+  const auto launched = (*device)->launch(**kernel, config, *packed);
+  const bool sound = tell((*device)->take_report());
+  if (!launched) return tl::unexpected(launched.error());
   if (auto done = (*device)->synchronize(); !done) return tl::unexpected(done.error());
 
   const auto lines = save(**device, arguments);
   if (!lines) return tl::unexpected(lines.error());
   for (const std::string& line : *lines) fmt::print("{}\n", line);
-  return Outcome::right;
+  return sound ? Outcome::right : Outcome::wrong;
 }
 
 }  // namespace
@@ -127,6 +130,7 @@ void add_launch(CLI::App& app, Action& action) {
   command->add_option("--threads", options->threads, "Cores to use, 0 for all")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
+  add_watch_options(*command, options->watch);
   command->footer(
       "Example:\n"
       "  clang-19 -target amdgcn-amd-amdhsa -mcpu=gfx1201 scale.s -o scale.co\n"

@@ -29,6 +29,7 @@ struct Options {
   std::string c_type;  ///< empty: what the kernel writes
   ScaleFiles scales;
   unsigned threads = 0;
+  Watch watch;
 };
 
 const Rung& rung_for(const Options& options, Precision precision) {
@@ -52,14 +53,18 @@ Result<bench::Product> on_device(const Options& options, const bench::Operands& 
   const std::string label = fmt::format("{} {} {}", options.arch, text(operands.shape), kernel);
   progress.update(label, 0);
   const auto device = open_device(
-      options.device, options.arch, options.threads, [&](uint64_t done, uint64_t total) {
+      options.device, options.arch, options.threads,
+      [&](uint64_t done, uint64_t total) {
         progress.update(label, static_cast<double>(done) / static_cast<double>(total));
-      });
+      },
+      options.watch);
   if (!device) return tl::unexpected(device.error());
   const auto uploaded = bench::upload(**device, operands);
   if (!uploaded) return tl::unexpected(uploaded.error());
   auto made = multiply(**device, *uploaded);
+  const bool sound = tell((*device)->take_report());
   if (!made) return made;
+  if (!sound) return fail("the kernel is not sound, and C was not written");
   if (made->damage) {
     return fail("{} bytes outside C were overwritten, the first at offset {}", made->damage->bytes,
                 made->damage->first);
@@ -182,6 +187,7 @@ void add_matmul(CLI::App& app, Action& action) {
   command->add_option("--threads", options->threads, "Cores to use, 0 for all")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
+  add_watch_options(*command, options->watch);
   command->footer("Example:\n  tilewright matmul a.npy b.npy -o c.npy --arch gfx1201");
   command->callback([&action, options] { action = [options] { return matmul(*options); }; });
 }
