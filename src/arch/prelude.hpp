@@ -59,7 +59,7 @@ using GlobalPointer = __attribute__((address_space(1))) T*;
 
 template <class T>
 __device__ __forceinline__ GlobalPointer<T> global_pointer(std::uint64_t address) {
-  return reinterpret_cast<GlobalPointer<T>>(address);
+  return reinterpret_cast<GlobalPointer<T> >(address);
 }
 
 /// 128 bits from memory that need not be aligned (the HSA ABI runs with unaligned access on).

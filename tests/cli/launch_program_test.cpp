@@ -5,8 +5,8 @@
 #include <cstring>
 #include <numeric>
 
-#include "run_program.hpp"
 #include "core/npy.hpp"
+#include "run_program.hpp"
 
 namespace tilewright::cli {
 namespace {

@@ -6,7 +6,7 @@
 namespace tilewright::emu {
 
 Result<HostMemory> HostMemory::allocate(size_t bytes) {
-  constexpr size_t before = alignment;  // the gap in front, rounded up to keep the alignment
+  constexpr size_t before = alignment;      // the gap in front, rounded up to keep the alignment
   constexpr size_t most = size_t{1} << 46;  // more than a process can address
   const size_t total =
       bytes < most ? before + (bytes + gap + alignment - 1) / alignment * alignment : size_t{0};
