@@ -1,5 +1,5 @@
-// The one argument every GEMM kernel takes, by value: what the host writes is what the kernel
-// reads. SPDX-License-Identifier: MIT
+// The one argument every GEMM kernel takes, by value: what the host writes, the kernel reads.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>
