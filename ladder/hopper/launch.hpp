@@ -1,6 +1,7 @@
 // What the host must prepare to launch a kernel of rungs 9 and up: tensor maps, grid, shared
 // memory, workspace and arguments. Plain data, worked out without CUDA: whoever has the driver
-// loaded makes maps of it. SPDX-License-Identifier: MIT
+// loaded makes maps of it.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>

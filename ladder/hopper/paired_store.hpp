@@ -1,6 +1,7 @@
 // The epilogues of rdna/parts/plain_store.hpp and store.hpp for a lane map like Hopper's, whose
 // results are pairs of neighbours in two columns. They specialise the originals; kernels call
-// those. SPDX-License-Identifier: MIT
+// those.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "ladder/rdna/parts/plain_store.hpp"

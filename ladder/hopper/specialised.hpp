@@ -1,5 +1,6 @@
 // The kernel of rungs 11 and up: one warpgroup loads, the others multiply, and barriers are all
-// they have in common. What the rungs differ in is in their tiles. SPDX-License-Identifier: MIT
+// they have in common. What the rungs differ in is in their tiles.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "ladder/hopper/parts/consumer.hpp"

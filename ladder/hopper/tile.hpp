@@ -1,5 +1,6 @@
 // The shape of a kernel that is fed by TMA and multiplies with wgmma: what rungs 9 and up differ
-// in. SPDX-License-Identifier: MIT
+// in.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,8 @@
 // Costs      Vectors: nothing in the loop. Blocks: a second set of accumulators, hence a smaller
 //            tile, and a multiplication for each result and slice.
 // Binds now  Blocks: the matrix unit waits while a slice is scaled, unless another workgroup uses
-// it. Next       Scaling one slice between the WMMAs of the next. SPDX-License-Identifier: MIT
+// it. Next       Scaling one slice between the WMMAs of the next.
+// SPDX-License-Identifier: MIT
 #include "arch/rdna4.hpp"
 #include "ladder/rdna/interleaved.hpp"
 #include "ladder/rdna/parts/scales.hpp"

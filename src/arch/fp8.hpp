@@ -1,5 +1,6 @@
 // The one-byte floats of gfx12's WMMA. Both are OCP's: MI300 and its FNUZ formats are not meant
-// here. SPDX-License-Identifier: MIT
+// here.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,8 @@
 // The instruction is m16n8k16, so a 16x16 tile takes two. It returns pairs that are neighbours
 // along its n. C is column-major and wants neighbours along its rows, hence the operands change
 // places: B's columns are the instruction's m, A's rows its n, and what it computes is C
-// transposed. SPDX-License-Identifier: MIT
+// transposed.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "arch/lane_map.hpp"

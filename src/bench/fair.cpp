@@ -119,7 +119,7 @@ Result<FairResult> compare_fairly(device::Device& device, Rotation& ours, Rotati
 
   // Everything is queued in one go, so that the card is never idle between two turns; the host only
   // waits where the queue is full.
-  const auto turns = static_cast<size_t>(2 * options.pairs);
+  const auto turns = 2 * static_cast<size_t>(options.pairs);
   auto marks = Marks::make(device, turns + 1);
   if (!marks) return tl::unexpected(marks.error());
   Result<void> queued = marks->queue();

@@ -1,4 +1,5 @@
-// bfloat16 as its 16 bits: the upper half of a float. SPDX-License-Identifier: MIT
+// bfloat16 as its 16 bits: the upper half of a float.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <bit>

@@ -1,5 +1,6 @@
 // The one-byte floats as their 8 bits, rounded and saturated as gfx12's conversion instructions do
-// (V_CVT_PK_FP8_F32 and its kin). SPDX-License-Identifier: MIT
+// (V_CVT_PK_FP8_F32 and its kin).
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <algorithm>

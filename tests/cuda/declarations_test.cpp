@@ -1,5 +1,6 @@
 // The driver API and cuBLASLt are declared anew in src/device/cuda. Here the compiler compares
-// those declarations with NVIDIA's headers; there is nothing to run. SPDX-License-Identifier: MIT
+// those declarations with NVIDIA's headers; there is nothing to run.
+// SPDX-License-Identifier: MIT
 #include <cublasLt.h>
 #include <cuda.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // What ptxas says of the rungs on Hopper, pinned: registers and static shared memory to the unit
 // for the nvcc that these figures come from, and for every nvcc no spill and no stack. Dynamic
-// shared memory follows from the tile. SPDX-License-Identifier: MIT
+// shared memory follows from the tile.
+// SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,6 +1,7 @@
 // Planted fault: every row lies one row too far in LDS, and the last row of B is past the end.
 // Writers and readers agree, so only a check of the bounds of LDS can notice: hardware would drop
-// the writes, or keep them where the allocation was rounded up. SPDX-License-Identifier: MIT
+// the writes, or keep them where the allocation was rounded up.
+// SPDX-License-Identifier: MIT
 #include "arch/native.hpp"
 #include "ladder/rdna/interleaved.hpp"
 

@@ -1,5 +1,6 @@
 // CTAs of a cluster run on neighbouring SMs and reach each other's shared memory. Taught in
-// rung 13. SPDX-License-Identifier: MIT
+// rung 13.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

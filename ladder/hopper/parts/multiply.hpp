@@ -1,5 +1,6 @@
 // A consumer's share of a tile: its sums, and one slice of K multiplied into them. Taught in
-// rung 9. SPDX-License-Identifier: MIT
+// rung 9.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "ladder/hopper/parts/frame.hpp"

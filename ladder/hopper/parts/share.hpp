@@ -1,5 +1,6 @@
 // A tile whose slices several clusters multiplied: sums travel through the workspace, which stays
-// in L2, to the owner. Taught in rung 16. SPDX-License-Identifier: MIT
+// in L2, to the owner. Taught in rung 16.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "ladder/hopper/parts/cluster.hpp"

@@ -1,5 +1,6 @@
 // The epilogue through shared memory: results gather in boxes, which TMA writes as whole lines
-// while the threads go on. Taught in rung 15. SPDX-License-Identifier: MIT
+// while the threads go on. Taught in rung 15.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "ladder/hopper/parts/cluster.hpp"

@@ -2,7 +2,8 @@
 // share, and whether an access is ordered after theirs.
 //
 // Accesses are kept per dword. A dword that is written in parts is kept per byte until it is
-// written whole again. SPDX-License-Identifier: MIT
+// written whole again.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

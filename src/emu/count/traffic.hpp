@@ -1,6 +1,7 @@
 // Bytes through L2 and DRAM, modelled: workgroups that run at one time on the target's compute
 // units (a generation) take turns, each with what its CU's first-level cache lets through; behind
-// L2 lies the Infinity Cache. SPDX-License-Identifier: MIT
+// L2 lies the Infinity Cache.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

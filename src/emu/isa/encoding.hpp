@@ -1,6 +1,7 @@
 // The encoding formats of RDNA 3 and RDNA 4 (ISA manuals, chapter "Microcode Formats"): which one
 // an instruction has, and a struct of fields for each. Field positions are those of the manuals;
-// where the generations differ there are two functions. SPDX-License-Identifier: MIT
+// where the generations differ there are two functions.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // The FP8 (OCP E4M3) and BF8 (OCP E5M2) conversion instructions of gfx12, one lane at a time. ABS
 // and NEG of the sources are applied by the caller; MODE's rounding and denormal fields have no
-// effect, nor has CLAMP. SPDX-License-Identifier: MIT
+// effect, nor has CLAMP.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

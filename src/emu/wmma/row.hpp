@@ -1,6 +1,7 @@
 // One vector register of a wave32: 32 lanes of 32 bits, the unit that every lane-wise operation of
 // the software GPU works on. A wave64 register is two consecutive rows, lanes 0-31 then lanes
-// 32-63, so that VGPR r of a wave64 is rows 2r and 2r+1. SPDX-License-Identifier: MIT
+// 32-63, so that VGPR r of a wave64 is rows 2r and 2r+1.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

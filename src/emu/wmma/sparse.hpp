@@ -1,5 +1,6 @@
 // V_SWMMAC_F32_16X16X32_{FP8,BF8}_{FP8,BF8} of gfx12, wave32: A holds 16 of 32 elements of K, two
-// of every four, and an index says which. SPDX-License-Identifier: MIT
+// of every four, and an index says which.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "emu/wmma/wmma.hpp"

@@ -1,5 +1,6 @@
 // simd.hpp for x86-64-v4: rounding modes come with the instruction, comparisons give mask
-// registers. SPDX-License-Identifier: MIT
+// registers.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <immintrin.h>
