@@ -62,6 +62,24 @@ lowering::Lower lower_function(Shape shape) {
   return nullptr;
 }
 
+/// LLVM 19 does not decode the short forms whose 16-bit operands are upper halves (bit 7 of the
+/// register's number, see lower_valu.cpp). The name does not depend on those bits.
+Decoded decode_upper_halves(const Disassembler& disassembler, encoding::Format format,
+                            std::span<const uint32_t> dwords, uint64_t pc) {
+  using encoding::Format;
+  if (format != Format::vop1 && format != Format::vop2 && format != Format::vopc) return {};
+  std::vector<uint32_t> lower(dwords.begin(),
+                              dwords.begin() + std::min<ptrdiff_t>(3, std::ssize(dwords)));
+  constexpr uint32_t kIsVgpr = 1u << 8, kSrc0 = 1u << 7, kVsrc1 = 1u << 16, kVdst = 1u << 24;
+  uint32_t& word = lower[0];
+  if ((word & kIsVgpr) != 0) word &= ~kSrc0;
+  if (format != Format::vop1) word &= ~kVsrc1;
+  if (format != Format::vopc) word &= ~kVdst;
+  Decoded decoded = disassembler.decode(lower, pc);
+  if (decoded.dwords != 0) decoded.text += " (upper halves not shown)";
+  return decoded;
+}
+
 std::string hex(std::span<const uint32_t> dwords) {
   std::string text;
   for (const uint32_t word : dwords) text += fmt::format(" {:08x}", word);
@@ -176,12 +194,15 @@ std::string InstructionSet::nearest(std::string_view name) const {
 
 void InstructionSet::decode(const CodePlace& place, Uop& uop) {
   const auto dwords = place.dwords();
-  const Decoded decoded = disassembler_->decode(dwords, place.address);
+  const auto format = encoding::format_of(generation_, dwords[0]);
+  Decoded decoded = disassembler_->decode(dwords, place.address);
+  if (decoded.dwords == 0) {
+    decoded = decode_upper_halves(*disassembler_, format, dwords, place.address);
+  }
   if (decoded.dwords == 0) {
     fault(-1, "the dwords{} are not an instruction of {}",
           hex(dwords.first(std::min<size_t>(dwords.size(), 3))), disassembler_->arch());
   }
-  const auto format = encoding::format_of(generation_, dwords[0]);
   const lowering::Context context{generation_, *handlers_, policy_, place, decoded, format};
   const auto row_of = [&](std::string_view name) -> const Instruction& {
     const Instruction* row = find(name);

@@ -194,6 +194,7 @@ Handler valu_with_handler(const Context& context, const Instruction& row, Uop& u
 
 Handler packed(const Context& context, const Instruction& row, Uop& uop) {
   encoding::Valu fields = read_fields(context, row);
+  if (!fields.vop3) fields.op_sel_hi = 7;  // VOP2 (v_pk_fmac_f16): each half reads its own
   set_sources(context, row, fields, uop);
   set_dpp(fields, uop);
   uop.dst = vgprs(context, fields.vdst, 1);

@@ -88,6 +88,11 @@ uint16_t scalars(const Context& context, unsigned first, unsigned count) {
   if (first + count > sreg::count) {
     reject(context, "scalar register {} does not exist", first + count - 1);
   }
+  // Pairs begin at even registers, larger groups at multiples of 4 (manuals, "SGPR Alignment").
+  const unsigned alignment = count > 2 ? 4 : count;
+  if (alignment != 0 && first % alignment != 0) {
+    reject(context, "a group of {} scalar registers cannot begin at register {}", count, first);
+  }
   return static_cast<uint16_t>(first);
 }
 

@@ -115,29 +115,34 @@ f32 cos(f32 a) {
   return with_nan(static_cast<f32>(__builtin_cos(static_cast<double>(turns(a)) * kTurn)), a);
 }
 
-// --- division: the steps of the manuals' V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP
+// --- division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP. The manuals' pseudocode cannot be what the
+// hardware does: it scales a huge denominator up, into infinity, and V_DIV_FMAS always by the same
+// power. Tests of others on RDNA 3 show V_DIV_FMAS scaling up if the addend is 2 or more and down
+// otherwise, by the power that V_DIV_SCALE uses; with that, and a huge denominator scaled down,
+// every quotient comes out correctly rounded.
 bool subnormal(f32 a) { return exponent(a) == 0 && a != 0; }
 WithCarry<f32> div_scale(f32 a, f32 denominator, f32 numerator) {
-  if (numerator == 0 || denominator == 0) return {float_of(0x7fc00000), false};
+  if (numerator == 0 || denominator == 0) return {float_of(0x7fc00000), true};
   const bool is_denominator = bits_of(a) == bits_of(denominator);
+  const bool is_numerator = bits_of(a) == bits_of(numerator);
   const int distance =
       static_cast<int>(exponent(numerator)) - static_cast<int>(exponent(denominator));
-  // Whether 1/denominator is subnormal as an f32, and the quotient.
   const bool tiny_reciprocal = exponent(denominator) >= 253 && exponent(denominator) < 255;
-  const bool tiny_quotient = subnormal(numerator / denominator);
+  const bool tiny_quotient = distance <= -126;
   if (distance >= 96) return {is_denominator ? ldexp(a, 64) : a, true};
   if (subnormal(denominator)) return {ldexp(a, 64), false};
-  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? ldexp(a, 64) : a, true};
+  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? ldexp(a, -64) : a, true};
   if (tiny_reciprocal) return {ldexp(a, -64), false};
-  if (tiny_quotient) {
-    return {bits_of(a) == bits_of(numerator) ? ldexp(a, 64) : a, true};
-  }
+  if (tiny_quotient) return {is_numerator ? ldexp(a, 64) : a, true};
   if (exponent(numerator) <= 23) return {ldexp(a, 64), false};
   return {a, false};
 }
+/// The scaled sum is rounded once, also where it is subnormal.
 f32 div_fmas(f32 a, f32 b, f32 c, bool scaled) {
-  const f32 result = fma(a, b, c);
-  return scaled ? result * 0x1p32F : result;
+  if (!scaled) return fma(a, b, c);
+  const double sum = static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c);
+  const bool up = exponent(c) > 127;
+  return with_nan(static_cast<f32>(sum * (up ? 0x1p64 : 0x1p-64)), a, b, c);
 }
 f32 div_fixup(f32 quotient, f32 denominator, f32 numerator) {
   const bool negative = sign_of(denominator) != sign_of(numerator);

@@ -61,28 +61,36 @@ f64 rcp(f64 a) { return with_nan(1.0 / a, a); }
 f64 sqrt(f64 a) { return with_nan(__builtin_sqrt(a), a); }
 f64 rsq(f64 a) { return with_nan(1.0 / __builtin_sqrt(a), a); }
 
-// --- division: the steps of the manuals' V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP
+// --- division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP. The manuals' pseudocode cannot be what the
+// hardware does: it scales a huge denominator up, into infinity, and V_DIV_FMAS always by the same
+// power. Tests of others on RDNA 3 show V_DIV_FMAS scaling up if the addend is 2 or more and down
+// otherwise, by the power that V_DIV_SCALE uses; with that, and a huge denominator scaled down,
+// every quotient comes out correctly rounded.
 bool subnormal(f64 a) { return exponent(a) == 0 && a != 0; }
 WithCarry<f64> div_scale(f64 a, f64 denominator, f64 numerator) {
-  if (numerator == 0 || denominator == 0) return {double_of(0x7ff8000000000000), false};
+  if (numerator == 0 || denominator == 0) return {double_of(0x7ff8000000000000), true};
   const bool is_denominator = bits_of(a) == bits_of(denominator);
+  const bool is_numerator = bits_of(a) == bits_of(numerator);
   const int distance =
       static_cast<int>(exponent(numerator)) - static_cast<int>(exponent(denominator));
-  const bool tiny_reciprocal = subnormal(1.0 / denominator);
-  const bool tiny_quotient = subnormal(numerator / denominator);
+  const bool tiny_reciprocal = exponent(denominator) >= 2045 && exponent(denominator) < 2047;
+  const bool tiny_quotient = distance <= -1022;
   if (distance >= 768) return {is_denominator ? ldexp(a, 128) : a, true};
   if (subnormal(denominator)) return {ldexp(a, 128), false};
-  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? ldexp(a, 128) : a, true};
+  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? ldexp(a, -128) : a, true};
   if (tiny_reciprocal) return {ldexp(a, -128), false};
-  if (tiny_quotient) {
-    return {bits_of(a) == bits_of(numerator) ? ldexp(a, 128) : a, true};
-  }
+  if (tiny_quotient) return {is_numerator ? ldexp(a, 128) : a, true};
   if (exponent(numerator) <= 53) return {ldexp(a, 128), false};
   return {a, false};
 }
+/// The scaled sum is rounded once, also where it is subnormal.
 f64 div_fmas(f64 a, f64 b, f64 c, bool scaled) {
-  const f64 result = fma(a, b, c);
-  return scaled ? result * 0x1p64 : result;
+  if (!scaled) return fma(a, b, c);
+  __extension__ using f128 = __float128;
+  const f128 sum = static_cast<f128>(a) * static_cast<f128>(b) + static_cast<f128>(c);
+  const bool up = exponent(c) > 1023;
+  const f128 scale = up ? 0x1p128 : 0x1p-128;
+  return with_nan(static_cast<f64>(sum * scale), a, b, c);
 }
 f64 div_fixup(f64 quotient, f64 denominator, f64 numerator) {
   const bool negative = sign_of(denominator) != sign_of(numerator);
