@@ -69,6 +69,7 @@ Result<std::unique_ptr<device::Device>> open_device(const std::string& device,
   options.progress = std::move(progress);
   options.strict = watch.strict;
   options.counters = watch.counters;
+  options.trace = !watch.trace.empty();
   return device::open_emu(arch, options);
 }
 

@@ -133,6 +133,11 @@ bool all_right(const std::vector<LadderRun>& runs) {
 }
 
 Result<Outcome> ladder_on_real_gpu(const Options& options) {
+  if (!options.watch.trace.empty()) {
+    return fail(
+        "--trace lists launches of the software GPU: take --device emu, or the profiler of "
+        "the real one");
+  }
   CudaLadderOptions cuda = options.cuda;
   cuda.rungs = options.rungs;
   cuda.shapes = options.shapes;
@@ -141,6 +146,17 @@ Result<Outcome> ladder_on_real_gpu(const Options& options) {
   cuda.threads = options.threads;
   cuda.json = options.json;
   return ladder_on_cuda(cuda);
+}
+
+std::vector<device::LaunchRecord> launches(const std::vector<LadderRun>& runs) {
+  std::vector<device::LaunchRecord> all;
+  for (const LadderRun& run : runs) {
+    for (const LadderRung& at : run.rungs) {
+      const auto& some = at.result.report.launches;
+      all.insert(all.end(), some.begin(), some.end());
+    }
+  }
+  return all;
 }
 
 Result<Outcome> ladder(const Options& options) {
@@ -168,6 +184,9 @@ Result<Outcome> ladder(const Options& options) {
     const Result<void> written =
         write_file(options.json, ladder_record(*runs, options.seed).dump(1) + "\n");
     if (!written) return tl::unexpected(written.error());
+  }
+  if (auto written = write_trace(options.watch, launches(*runs)); !written) {
+    return tl::unexpected(written.error());
   }
   return all_right(*runs) ? Outcome::right : Outcome::wrong;
 }

@@ -92,7 +92,11 @@ Result<Outcome> launch(const Options& options) {
   const device::LaunchConfig config{
       .grid = *grid, .block = *block, .dynamic_lds_bytes = options.lds};
   const auto launched = (*device)->launch(**kernel, config, *packed);
-  const bool sound = tell((*device)->take_report());
+  const device::LaunchReport report = (*device)->take_report();
+  const bool sound = tell(report);
+  if (auto written = write_trace(options.watch, report.launches); !written) {
+    return tl::unexpected(written.error());
+  }
   if (!launched) return tl::unexpected(launched.error());
   if (auto done = (*device)->synchronize(); !done) return tl::unexpected(done.error());
 

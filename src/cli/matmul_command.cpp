@@ -62,7 +62,11 @@ Result<bench::Product> on_device(const Options& options, const bench::Operands& 
   const auto uploaded = bench::upload(**device, operands);
   if (!uploaded) return tl::unexpected(uploaded.error());
   auto made = multiply(**device, *uploaded);
-  const bool sound = tell((*device)->take_report());
+  const device::LaunchReport report = (*device)->take_report();
+  const bool sound = tell(report);
+  if (auto written = write_trace(options.watch, report.launches); !written) {
+    return tl::unexpected(written.error());
+  }
   if (!made) return made;
   if (!sound) return fail("the kernel is not sound, and C was not written");
   if (made->damage) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "device/kernel_trace.hpp"
 #include "report/table.hpp"
 
 namespace tilewright::cli {
@@ -15,6 +16,17 @@ void add_watch_options(CLI::App& command, Watch& watch) {
                    "Look for races, missing waits and reads of nothing; any is a failure");
   command.add_flag("--counters", watch.counters,
                    "Count instructions, LDS conflicts and memory traffic");
+  command
+      .add_option(
+          "--trace", watch.trace,
+          "List the launches in FILE, as rocprofv3's kernel_trace.csv does; times are those "
+          "of the emulation")
+      ->type_name("FILE");
+}
+
+Result<void> write_trace(const Watch& watch, std::span<const device::LaunchRecord> launches) {
+  if (watch.trace.empty()) return {};
+  return device::write_kernel_trace(watch.trace, launches);
 }
 
 std::string findings_text(const std::vector<device::Finding>& findings) {

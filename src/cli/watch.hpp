@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/result.hpp"
 #include "device/launch_report.hpp"
 
 namespace tilewright::cli {
@@ -15,8 +17,13 @@ namespace tilewright::cli {
 struct Watch {
   bool strict = false;
   bool counters = false;
+  std::string trace;  ///< file for the list of launches; empty for none
 };
 void add_watch_options(CLI::App& command, Watch& watch);
+
+/// Writes what --trace asks for, if it does. Errors: the file cannot be written.
+[[nodiscard]] Result<void> write_trace(const Watch& watch,
+                                       std::span<const device::LaunchRecord> launches);
 
 /// One after the other, and how many there are.
 [[nodiscard]] std::string findings_text(const std::vector<device::Finding>& findings);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,8 +50,24 @@ struct Counters {
   std::vector<std::pair<std::string, uint64_t>> by_opcode;
 };
 
+/// When a launch ran and what it took; kernel_trace.hpp writes it down. Times are the host's, in
+/// nanoseconds of its monotonic clock: of the software GPU they are how long the emulation took.
+struct LaunchRecord {
+  std::string arch;
+  std::string kernel;      ///< its symbol
+  uint64_t thread_id = 0;  ///< of the operating system; the one that launched
+  uint64_t start_ns = 0, end_ns = 0;
+  uint32_t lds_bytes = 0;      ///< of a workgroup, static and dynamic
+  uint32_t scratch_bytes = 0;  ///< of a work-item
+  uint32_t vgprs = 0;          ///< as the kernel's descriptor reserves them
+  uint32_t sgprs = 0;
+  std::array<uint32_t, 3> workgroup_size = {1, 1, 1};  ///< work-items
+  std::array<uint32_t, 3> grid_size = {1, 1, 1};       ///< work-items of all workgroups
+};
+
 struct LaunchReport {
   std::vector<Finding> findings;
+  std::vector<LaunchRecord> launches;  ///< those that ended well
   std::optional<Counters> counters;
 };
 

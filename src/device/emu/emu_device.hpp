@@ -26,6 +26,8 @@ struct EmuOptions {
   bool strict = false;
   /// Counts instructions, LDS conflicts, bytes and more.
   bool counters = false;
+  /// Lists launches in take_report().
+  bool trace = false;
   /// Asks the running launch to end early; it returns an error.
   std::stop_token cancel = {};
   /// Called after each workgroup of a launch, never by two threads at once.
