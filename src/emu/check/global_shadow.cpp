@@ -9,7 +9,10 @@ namespace tilewright::emu::check {
 namespace {
 
 /// Bits [first, first + count) of a word, count from 1 to 64.
-uint64_t ones(uint32_t first, uint32_t count) { return (~uint64_t{0} >> (64 - count)) << first; }
+uint64_t ones(uint32_t first, uint32_t count) {
+  const uint64_t low = count < 64 ? (uint64_t{1} << count) - 1 : ~uint64_t{0};
+  return low << first;
+}
 
 /// Calls f(word, bits) for the words that hold bits [first, first + count).
 template <class F>
@@ -128,7 +131,9 @@ void GlobalShadow::merge(uint64_t workgroup, const WorkgroupPages& pages) {
 void GlobalShadow::find_conflicts(const MemoryMap& map, FindingLog& log) const {
   // Sorted, so that the first occurrence does not depend on which workgroup ended first.
   const auto by_workgroup = [](const Touch& a, const Touch& b) { return a.first < b.first; };
-  for (const auto& [number, page] : pages_) {
+  for (const auto& entry : pages_) {
+    const uint64_t number = entry.first;
+    const Page& page = entry.second;
     if (page.writes.empty()) continue;
     std::vector<Touch> writes = page.writes;
     std::vector<Touch> reads = page.reads;
