@@ -7,7 +7,6 @@ namespace tilewright::emu::lowering {
 namespace {
 
 using encoding::first_vgpr;
-using encoding::Format;
 
 unsigned source_count(const Instruction& row) {
   unsigned count = 0;
