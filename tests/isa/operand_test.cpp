@@ -173,12 +173,19 @@ TEST(Operands, AgreeWithLlvmOnRandomWords) {
       const bool dual = decoded.mnemonic.find("::") != std::string::npos;
       Registers text = in_text(decoded.text);
       Registers ours = in_uop(u, row, dual);
+      // Prefetches and cache control do nothing here, so their operands are of no interest.
+      const bool ignored = (row.shape == Shape::smem || row.shape == Shape::smem_buffer) &&
+                           emu::registers_of(row.bits).dst == 0;
+      if (ignored) text.clear();
       // Implicit in the text: VCC of VOP2 and VOPD, and EXEC of v_cmpx.
       if ((row.flags & emu::kReadsVcc) != 0 || dual) {
         ours.erase("vcc_lo");
         text.erase("vcc_lo");
       }
-      if (row.shape == Shape::compare_exec) ours.erase("exec_lo");
+      if (row.shape == Shape::compare_exec) {
+        ours.erase("exec_lo");
+        text.erase("exec_lo");
+      }
       EXPECT_EQ(join(ours), join(text)) << arch << ": " << decoded.text;
       ++seen[row.name];
       ++compared;

@@ -41,9 +41,10 @@ Handler dual(const Context& context, const Instruction& x, const Instruction& y,
     reject(context, "these two cannot be paired");
   }
   uop.src[0] = first_source(context, x, fields.x.src0, literal);
-  uop.src[1] = vgpr_operand(context, fields.x.vsrc1, 1);
   uop.src[2] = first_source(context, y, fields.y.src0, literal);
-  uop.src[3] = vgpr_operand(context, fields.y.vsrc1, 1);
+  // v_dual_mov_b32 has one source; the field of the other means nothing.
+  if (x.src[1] != Type::none) uop.src[1] = vgpr_operand(context, fields.x.vsrc1, 1);
+  if (y.src[1] != Type::none) uop.src[3] = vgpr_operand(context, fields.y.vsrc1, 1);
   uop.dst = vgprs(context, fields.x.vdst, 1);
   uop.sdst = vgprs(context, fields.y.vdst, 1);
   uop.flags = static_cast<uint8_t>(third_of(x) | third_of(y) << 2);
