@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "arch/targets.hpp"
+
 namespace tilewright::emu::count {
 namespace {
 
@@ -18,12 +20,16 @@ MemorySystem memory_system(std::string_view arch) {
 }
 
 unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves) {
-  constexpr unsigned registers = 1536, granule = 24, most_waves = 16, simds = 2;
-  constexpr uint32_t lds = 64 << 10;
-  const unsigned allocated = std::max((vgprs + granule - 1) / granule * granule, granule);
-  const unsigned waves_per_cu = simds * std::min(registers / allocated, most_waves);
-  const unsigned by_lds = lds_bytes == 0 ? most_waves * simds : lds / lds_bytes;
-  return std::max(1u, std::min(waves_per_cu / std::max(waves, 1u), by_lds));
+  constexpr Limits limits;  // the same for all targets
+  // Figures beyond the limits come from corrupted code objects, which are refused elsewhere.
+  const auto within = [](unsigned value, int most) {
+    return static_cast<int>(std::clamp(value, 1u, static_cast<unsigned>(most)));
+  };
+  const int workgroups = whole_workgroups_per_cu(
+      limits, within(vgprs, limits.vgprs_per_wave),
+      lds_bytes == 0 ? 0 : within(lds_bytes, limits.lds_bytes),
+      limits.wave_size * within(waves, limits.threads_per_workgroup / limits.wave_size));
+  return static_cast<unsigned>(std::max(1, workgroups));
 }
 
 Traffic::Traffic(const MemorySystem& system, unsigned workgroups_per_cu, uint64_t workgroups)

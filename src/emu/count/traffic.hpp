@@ -23,8 +23,8 @@ struct MemorySystem {
 };
 [[nodiscard]] MemorySystem memory_system(std::string_view arch);
 
-/// How many workgroups a compute unit runs at one time: two SIMDs of 1536 registers for each lane,
-/// 64 KiB of LDS.
+/// How many workgroups of `waves` waves a compute unit runs at one time, at least one (limits:
+/// arch/targets.hpp).
 [[nodiscard]] unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves);
 
 /// A line that a workgroup asks L2 for.

@@ -5,6 +5,7 @@
 
 #include "emu/isa/descriptor.hpp"
 #include "emu/isa/memory_bits.hpp"
+#include "emu/isa/operand_value.hpp"
 #include "emu/isa/vector_memory.hpp"
 
 namespace tilewright::emu {
@@ -66,7 +67,7 @@ struct BufferRange {
 
 inline BufferRange locate_buffer(Wave& w, const Uop& u, const Descriptor& d, const Intent& intent,
                                  Places& places) {
-  const uint64_t soffset = scalar_of(w, u.src[3]);
+  const uint64_t soffset = scalar_value(w, u.src[3]);
   Offsets offsets;
   offsets_of(w, u, d, soffset + static_cast<uint32_t>(u.offset), offsets);
   const uint32_t active = w.exec();

@@ -56,9 +56,5 @@ inline Descriptor descriptor(const Wave& w, unsigned sgpr) {
   return d;
 }
 
-inline uint64_t scalar_of(const Wave& w, const Operand& operand) {
-  return operand.kind == Operand::Kind::scalar ? w.scalar[operand.index] : operand.constant;
-}
-
 }  // namespace
 }  // namespace tilewright::emu

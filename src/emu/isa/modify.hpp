@@ -7,6 +7,7 @@
 #include "emu/exec/wave.hpp"
 #include "emu/isa/half.hpp"
 #include "emu/isa/lanes.hpp"
+#include "emu/isa/operand_value.hpp"
 #include "emu/isa/valu_bits.hpp"
 
 namespace tilewright::emu {
@@ -14,20 +15,6 @@ namespace {
 
 inline void broadcast(Row& row, uint32_t value) {
   for (unsigned lane = 0; lane < kLanes; ++lane) row.lane[lane] = value;
-}
-
-/// The value of a scalar, constant or SCC operand; 0 for no operand.
-inline uint32_t scalar_value(const Wave& w, const Operand& operand) {
-  switch (operand.kind) {
-    case Operand::Kind::scalar:
-      return w.scalar[operand.index];
-    case Operand::Kind::constant:
-      return operand.constant;
-    case Operand::Kind::scc:
-      return w.scc ? 1 : 0;
-    default:
-      return 0;
-  }
 }
 
 /// The operand as rows: the registers themselves, or `temporary` filled with a scalar.

@@ -25,7 +25,7 @@ T read_source(const Wave& w, const Uop& u) {
   if constexpr (sizeof(T) == 8)
     return read64(w, u.src[0]);
   else
-    return read32(w, u.src[0]);
+    return scalar_value(w, u.src[0]);
 }
 
 /// D = EXEC; EXEC = f(S0, EXEC); SCC = EXEC is not empty.

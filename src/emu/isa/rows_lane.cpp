@@ -12,29 +12,18 @@ namespace {
 
 using namespace scalar_alu;
 
-uint32_t lane_of(const Wave& w, const Operand& operand, unsigned lane) {
-  return operand.kind == Operand::Kind::vgpr ? w.vgpr[operand.index].lane[lane]
-                                             : read32(w, operand);
-}
-
 /// The first active lane, or lane 0 if none is.
 void read_first_lane(Wave& w, const Uop& u) {
   const unsigned lane = w.exec() == 0 ? 0 : static_cast<unsigned>(__builtin_ctz(w.exec()));
-  const Operand& source = u.src[0];
-  const uint32_t value =
-      source.kind == Operand::Kind::vgpr ? w.vgpr[source.index].lane[lane] : read32(w, source);
-  write32(w, u.dst, value);
+  write32(w, u.dst, lane_value(w, u.src[0], lane));
 }
 /// EXEC plays no part in the next two.
 void read_lane(Wave& w, const Uop& u) {
-  const unsigned lane = read32(w, u.src[1]) % kLanes;
-  const Operand& source = u.src[0];
-  const uint32_t value =
-      source.kind == Operand::Kind::vgpr ? w.vgpr[source.index].lane[lane] : read32(w, source);
-  write32(w, u.dst, value);
+  const unsigned lane = scalar_value(w, u.src[1]) % kLanes;
+  write32(w, u.dst, lane_value(w, u.src[0], lane));
 }
 void write_lane(Wave& w, const Uop& u) {
-  w.vgpr[u.dst].lane[read32(w, u.src[1]) % kLanes] = read32(w, u.src[0]);
+  w.vgpr[u.dst].lane[scalar_value(w, u.src[1]) % kLanes] = scalar_value(w, u.src[0]);
 }
 
 void nothing(Wave&, const Uop&) {}
@@ -71,7 +60,7 @@ void permute_lanes(Wave& w, const Uop& u, SourceOf source_of) {
 /// Selectors: 4 bits for each of the 16 lanes of a row, in S1 and S2. `kOtherRow`: 0 or 16.
 template <unsigned kOtherRow>
 void permlane16(Wave& w, const Uop& u) {
-  const uint64_t select = read32(w, u.src[1]) | uint64_t{read32(w, u.src[2])} << 32;
+  const uint64_t select = scalar_value(w, u.src[1]) | uint64_t{scalar_value(w, u.src[2])} << 32;
   permute_lanes(w, u, [&](unsigned lane) {
     return ((lane & 16) ^ kOtherRow) | (select >> 4 * (lane & 15) & 15);
   });
@@ -91,11 +80,11 @@ void convert_stochastic(Wave& w, const Uop& u) {
   const bool saturate = Mode{w.mode}.fp16_ovfl();
   for (uint32_t left = w.exec(); left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-    uint32_t source = lane_of(w, u.src[0], lane);
+    uint32_t source = lane_value(w, u.src[0], lane);
     if ((u.src[0].modifiers & Operand::absolute) != 0) source &= 0x7fffffff;
     if ((u.src[0].modifiers & Operand::negative) != 0) source ^= 0x80000000;
     uint32_t& d = w.vgpr[u.dst].lane[lane];
-    d = wmma::insert_byte(d, kConvert(source, lane_of(w, u.src[1], lane), saturate), byte);
+    d = wmma::insert_byte(d, kConvert(source, lane_value(w, u.src[1], lane), saturate), byte);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "emu/exec/wave.hpp"
 #include "emu/isa/lanes.hpp"
 #include "emu/isa/matrix_bits.hpp"
+#include "emu/isa/operand_value.hpp"
 #include "emu/isa/rows.hpp"
 #include "emu/wmma/constants.hpp"
 #include "emu/wmma/dot.hpp"
@@ -91,27 +92,14 @@ u32 without_signs(u32 a, u32 b, u32 c, uint8_t, bool clamp) {
   return kFunction(a, b, c, clamp);
 }
 
-u32 lane_of(const Wave& w, const Operand& operand, unsigned lane) {
-  switch (operand.kind) {
-    case Operand::Kind::vgpr:
-      return w.vgpr[operand.index].lane[lane];
-    case Operand::Kind::scalar:
-      return w.scalar[operand.index];
-    case Operand::Kind::scc:
-      return w.scc ? 1 : 0;
-    default:
-      return operand.constant;
-  }
-}
-
 template <IntegerDot kFunction>
 void run_integer_dot(Wave& w, const Uop& u) {
   const MatrixModifiers modifiers = matrix_modifiers(u.bits);
   for (u32 left = w.exec(); left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
     w.vgpr[u.dst].lane[lane] =
-        kFunction(lane_of(w, u.src[0], lane), lane_of(w, u.src[1], lane),
-                  lane_of(w, u.src[2], lane), modifiers.neg_lo, modifiers.clamp);
+        kFunction(lane_value(w, u.src[0], lane), lane_value(w, u.src[1], lane),
+                  lane_value(w, u.src[2], lane), modifiers.neg_lo, modifiers.clamp);
   }
 }
 

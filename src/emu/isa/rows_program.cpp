@@ -82,7 +82,7 @@ void get_register(Wave& w, const Uop& u) {
 void set_register(Wave& w, const Uop& u) {
   const RegisterField field(u);
   const uint32_t mask = field.mask << field.first;
-  w.mode = (w.mode & ~mask) | (read32(w, u.src[0]) << field.first & mask);
+  w.mode = (w.mode & ~mask) | (scalar_value(w, u.src[0]) << field.first & mask);
 }
 
 constexpr Instruction sopp(std::string_view name, Handler run, On on = On::both) {

@@ -22,7 +22,7 @@ void report(const Wave& w, const Uop& u, uint64_t address, uint32_t bytes) {
 
 uint64_t address_of(const Wave& w, const Uop& u) {
   return w.scalar64(u.src[0].index) + static_cast<uint64_t>(int64_t{u.offset}) +
-         read32(w, u.src[1]);
+         scalar_value(w, u.src[1]);
 }
 
 void write_dwords(Wave& w, const Uop& u, const uint32_t* from, unsigned count) {
@@ -57,7 +57,7 @@ struct BufferRange {
 BufferRange buffer_range(const Wave& w, const Uop& u) {
   const Descriptor d = descriptor(w, u.src[0].index);
   const uint64_t size = d.stride == 0 ? d.records : d.records * d.stride;
-  return {d.base, uint64_t{static_cast<uint32_t>(u.offset)} + read32(w, u.src[1]), size};
+  return {d.base, uint64_t{static_cast<uint32_t>(u.offset)} + scalar_value(w, u.src[1]), size};
 }
 
 /// Dwords past the end of the buffer read as zero.

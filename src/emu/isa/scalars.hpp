@@ -15,6 +15,7 @@
 
 #include "emu/exec/wave.hpp"
 #include "emu/isa/instruction.hpp"
+#include "emu/isa/operand_value.hpp"
 
 namespace tilewright::emu::scalar_alu {
 
@@ -30,6 +31,11 @@ struct Flagged {
   T value;
   bool scc;
 };
+/// SCC says whether the result is not zero.
+template <class T>
+[[nodiscard]] constexpr Flagged<T> nonzero(T value) {
+  return {value, value != 0};
+}
 template <class T>
 struct Maybe {
   T value;
@@ -52,16 +58,6 @@ template <class T>
     return Type::none;
 }
 
-[[nodiscard]] inline uint32_t read32(const Wave& w, const Operand& operand) {
-  switch (operand.kind) {
-    case Operand::Kind::scalar:
-      return w.scalar[operand.index];
-    case Operand::Kind::scc:
-      return w.scc ? 1 : 0;
-    default:
-      return operand.constant;
-  }
-}
 [[nodiscard]] inline uint64_t read64(const Wave& w, const Operand& operand) {
   return operand.kind == Operand::Kind::scalar_wide ? w.scalar64(operand.index)
                                                     : operand.constant64();
@@ -84,9 +80,9 @@ struct Parameter {
     if constexpr (sizeof(T) == 8) {
       return __builtin_bit_cast(T, read64(w, u.src[source]));
     } else if constexpr (std::is_same_v<T, Half>) {
-      return Half{static_cast<uint16_t>(read32(w, u.src[source]))};
+      return Half{static_cast<uint16_t>(scalar_value(w, u.src[source]))};
     } else {
-      return __builtin_bit_cast(T, read32(w, u.src[source]));
+      return __builtin_bit_cast(T, scalar_value(w, u.src[source]));
     }
   }
 };
