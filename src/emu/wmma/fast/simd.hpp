@@ -32,6 +32,10 @@ inline I load(const uint32_t* source) { return *reinterpret_cast<const I*>(sourc
 inline void store(float* target, F value) { *reinterpret_cast<F*>(target) = value; }
 inline void store(uint32_t* target, I value) { *reinterpret_cast<I*>(target) = value; }
 
+inline I halves_from_floats(F low, F high) {
+  return half_from_float(low) | half_from_float(high) << 16;
+}
+
 /// 2^exponent, for a constant exponent.
 constexpr float power_of_two(int exponent) {
   return __builtin_bit_cast(float, (exponent + 127) << 23);

@@ -38,12 +38,4 @@ inline F round_to_half(F value) {
   return _mm256_cvtph_ps(_mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-inline void floats_from_halves(I codes, F& low, F& high) {
-  low = float_from_half(codes);
-  high = float_from_half(codes >> 16);
-}
-inline I halves_from_floats(F low, F high) {
-  return half_from_float(low) | half_from_float(high) << 16;
-}
-
 }  // namespace tilewright::emu::wmma::TW_WMMA_ISA

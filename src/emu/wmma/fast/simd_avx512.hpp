@@ -24,7 +24,6 @@ inline M less(I a, I b) { return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b)
 inline M equal(F a, F b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
 inline M equal(I a, I b) { return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b); }
 inline M both(M a, M b) { return static_cast<M>(a & b); }
-inline M either(M a, M b) { return static_cast<M>(a | b); }
 inline bool all(M mask) { return mask == 0xffff; }
 
 inline F select(M mask, F yes, F no) { return _mm512_mask_blend_ps(mask, no, yes); }
@@ -75,9 +74,6 @@ inline __m256i packed_halves(F value) {
 /// To nearest even, in the low half of each lane; the high half is zero. A quiet NaN keeps its sign
 /// and the upper bits of its payload.
 inline I half_from_float(F value) { return (I)_mm512_cvtepu16_epi32(packed_halves(value)); }
-inline I halves_from_floats(F low, F high) {
-  return half_from_float(low) | half_from_float(high) << 16;
-}
 inline F round_to_half(F value) { return _mm512_cvtph_ps(packed_halves(value)); }
 
 /// Unsigned, of each half of each lane.

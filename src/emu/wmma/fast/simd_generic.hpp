@@ -21,14 +21,11 @@ inline M less(I a, I b) { return a < b; }
 inline M equal(F a, F b) { return a == b; }
 inline M equal(I a, I b) { return a == b; }
 inline M both(M a, M b) { return a & b; }
-inline M either(M a, M b) { return a | b; }
-inline bool any(M mask) {
-  int32_t bits = 0;
-  for (int lane = 0; lane < width; ++lane) bits |= mask[lane];
+inline bool all(M mask) {
+  int32_t bits = -1;
+  for (int lane = 0; lane < width; ++lane) bits &= mask[lane];
   return bits != 0;
 }
-
-inline bool all(M mask) { return !any(~mask); }
 
 inline F select(M mask, F yes, F no) { return mask ? yes : no; }
 inline I select(M mask, I yes, I no) { return mask ? yes : no; }
@@ -42,6 +39,12 @@ inline F to_float_odd(I value) {
   // Where the conversion rounded away from zero, what was lost has the other sign.
   const I away = ((lost ^ value) >> 31) & inexact;
   return reinterpret_cast<F>((reinterpret_cast<I>(nearest) + away) | (inexact & 1));
+}
+
+inline F float_from_half(I code);  // of the header that includes this
+inline void floats_from_halves(I codes, F& low, F& high) {
+  low = float_from_half(codes);
+  high = float_from_half(codes >> 16);
 }
 
 inline I maximum_halves(I a, I b) {

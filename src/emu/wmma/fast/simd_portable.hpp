@@ -59,12 +59,4 @@ inline I half_from_float(F value) {
   return half | ((bits >> 16) & 0x8000);
 }
 
-inline void floats_from_halves(I codes, F& low, F& high) {
-  low = float_from_half(codes);
-  high = float_from_half(codes >> 16);
-}
-inline I halves_from_floats(F low, F high) {
-  return half_from_float(low) | half_from_float(high) << 16;
-}
-
 }  // namespace tilewright::emu::wmma::TW_WMMA_ISA
