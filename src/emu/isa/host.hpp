@@ -28,6 +28,7 @@ struct ValuHandlers {
   extern const ValuHandlers handlers;      \
   const std::vector<Instruction>& table(); \
   Instructions integer_rows();             \
+  Instructions bits_rows();                \
   Instructions compare_rows();             \
   Instructions float_rows();               \
   Instructions half_rows();                \

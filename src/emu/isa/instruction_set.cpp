@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "emu/isa/instruction_set.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "emu/exec/fault.hpp"
+#include "emu/isa/instruction_set.hpp"
 #include "emu/isa/lower.hpp"
 #include "emu/isa/rows.hpp"
 
@@ -102,14 +101,15 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-#define TW_DEFINE_TABLE(host)                                                                      \
-  const std::vector<Instruction>& host::table() {                                                  \
-    static const std::vector<Instruction> all =                                                    \
-        join({integer_rows(), compare_rows(), float_rows(), half_rows(), wide_rows(),              \
-              convert_rows(), lds_rows(), global_rows(), buffer_rows(), scalar_rows(),             \
-              scalar_float_rows(), exec_rows(), program_rows(), scalar_memory_rows(), lane_rows(), \
-              matrix_rows(), atomic_rows(), exchange_rows()});                                     \
-    return all;                                                                                    \
+#define TW_DEFINE_TABLE(host)                                                           \
+  const std::vector<Instruction>& host::table() {                                       \
+    static const std::vector<Instruction> all =                                         \
+        join({integer_rows(),      bits_rows(),   compare_rows(), float_rows(),         \
+              half_rows(),         wide_rows(),   convert_rows(), lds_rows(),           \
+              global_rows(),       buffer_rows(), scalar_rows(),  scalar_bits_rows(),   \
+              scalar_float_rows(), exec_rows(),   program_rows(), scalar_memory_rows(), \
+              lane_rows(),         matrix_rows(), atomic_rows(),  exchange_rows()});    \
+    return all;                                                                         \
   }
 TW_FOR_EACH_HOST(TW_DEFINE_TABLE)
 #undef TW_DEFINE_TABLE

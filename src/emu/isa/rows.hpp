@@ -7,6 +7,7 @@
 namespace tilewright::emu {
 
 Instructions scalar_rows();
+Instructions scalar_bits_rows();
 Instructions scalar_float_rows();
 Instructions exec_rows();
 Instructions program_rows();
