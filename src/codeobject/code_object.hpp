@@ -25,6 +25,9 @@ struct KernelDescriptor {
   uint32_t rsrc1 = 0, rsrc2 = 0, rsrc3 = 0;
   uint16_t properties = 0;
   uint16_t kernarg_preload = 0;
+
+  /// VGPRs that a wave32 may use: rsrc1 counts them in blocks of 8, less one.
+  [[nodiscard]] uint32_t vgprs() const { return ((rsrc1 & 0x3f) + 1) * 8; }
 };
 
 /// One kernel argument as the metadata note declares it.
@@ -49,7 +52,7 @@ struct Resources {
 };
 
 struct Kernel {
-  std::string name;
+  std::string name;  ///< as the metadata has it, made printable()
   KernelDescriptor descriptor;
   Resources resources;
   std::vector<Argument> arguments;

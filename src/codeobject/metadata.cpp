@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codeobject/msgpack.hpp"
+#include "codeobject/printable.hpp"
 
 namespace tilewright::codeobject {
 namespace {
@@ -28,12 +29,15 @@ class Fields {
     return field->get<uint32_t>();
   }
 
-  std::string string(const char* key, bool required) {
+  std::string bytes(const char* key, bool required) {
     const json* field = find(key, required);
     if (field == nullptr) return {};
     if (!field->is_string()) return wrong(key, "a string"), std::string{};
     return field->get<std::string>();
   }
+
+  /// What people and reports will read.
+  std::string string(const char* key, bool required) { return printable(bytes(key, required)); }
 
   /// An empty array if the key is absent.
   const json& array(const char* key) {
@@ -79,7 +83,7 @@ Result<KernelMetadata> parse_kernel(const json& map, size_t number) {
   Fields fields(map, fmt::format("kernel {}", number));
   KernelMetadata kernel;
   kernel.name = fields.string(".name", true);
-  kernel.symbol = fields.string(".symbol", true);
+  kernel.symbol = fields.bytes(".symbol", true);
   kernel.kernarg_bytes = fields.number(".kernarg_segment_size", true);
   Resources& resources = kernel.resources;
   resources.vgprs = fields.number(".vgpr_count", true);

@@ -14,7 +14,7 @@ namespace tilewright::codeobject {
 
 struct KernelMetadata {
   std::string name;
-  std::string symbol;  ///< of the kernel descriptor, "<name>.kd"
+  std::string symbol;  ///< of the kernel descriptor, "<name>.kd"; as in the file
   Resources resources;
   std::vector<Argument> arguments;
   uint32_t kernarg_bytes = 0;
@@ -25,7 +25,8 @@ struct Metadata {
   std::vector<KernelMetadata> kernels;
 };
 
-/// Errors: not MessagePack, nested too deeply, a required field is missing or out of range.
+/// Text other than symbols is made printable(). Errors: not MessagePack, nested too deeply, a
+/// required field is missing or out of range.
 [[nodiscard]] Result<Metadata> parse_metadata(std::span<const std::byte> note);
 
 }  // namespace tilewright::codeobject

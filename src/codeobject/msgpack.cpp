@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "codeobject/printable.hpp"
+
 namespace tilewright::codeobject {
 namespace {
 
@@ -65,7 +67,8 @@ class Walk {
       Result<json> element = value(depth + 1);
       if (!element) return element;
       const auto& name = key->get_ref<const std::string&>();
-      if (!result.emplace(name, std::move(*element)).second) return fail("key {} twice", name);
+      if (!result.emplace(name, std::move(*element)).second)
+        return fail("key {} twice", printable(name));
     }
     return result;
   }

@@ -11,6 +11,7 @@
 #include "codeobject/descriptor.hpp"
 #include "codeobject/elf_file.hpp"
 #include "codeobject/metadata.hpp"
+#include "codeobject/printable.hpp"
 
 namespace tilewright::codeobject {
 
@@ -132,7 +133,7 @@ Result<KernelDescriptor> find_descriptor(const KernelMetadata& kernel,
   });
   if (symbol == symbols.end()) {
     return fail("code object: kernel {} has no descriptor: symbol {} is not defined", kernel.name,
-                kernel.symbol);
+                printable(kernel.symbol));
   }
   const Segment* segment = segment_at(segments, symbol->value, descriptor_bytes);
   const uint64_t at = segment != nullptr ? symbol->value - segment->address : 0;
@@ -172,7 +173,7 @@ Result<Relocation> resolve(const elf::Elf64_Rela& entry, const std::vector<Symbo
       if (index >= symbols.size() || !symbols[index].defined) {
         return fail(
             "code object: the relocation at {:#x} needs symbol {}, which is not defined here",
-            entry.r_offset, index < symbols.size() ? symbols[index].name : std::string_view("?"));
+            entry.r_offset, index < symbols.size() ? printable(symbols[index].name) : "?");
       }
       return Relocation{entry.r_offset, symbols[index].value + addend};
     }

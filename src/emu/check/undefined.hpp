@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -43,6 +44,13 @@ enum class Transfer : uint8_t {
   halves,       ///< packed operations: each half for itself
 };
 [[nodiscard]] Transfer transfer_of(const Instruction& row);
+
+/// The same in all lanes.
+[[nodiscard]] inline Row filled(uint32_t value) {
+  Row row;
+  std::fill_n(row.lane, kLanes, value);
+  return row;
+}
 
 class UndefinedBits {
  public:

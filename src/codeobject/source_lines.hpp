@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace tilewright::emu::check {
+namespace tilewright::codeobject {
 
 class SourceLines {
  public:
@@ -20,6 +20,7 @@ class SourceLines {
   SourceLines& operator=(SourceLines&&) noexcept;
 
   /// "ladder/rdna/parts/wave.hpp:41" of a virtual address of the code object; "" if unknown.
+  /// Control characters in the name are escaped.
   [[nodiscard]] std::string at(uint64_t address) const;
 
  private:
@@ -27,4 +28,4 @@ class SourceLines {
   std::unique_ptr<Tables> tables_;
 };
 
-}  // namespace tilewright::emu::check
+}  // namespace tilewright::codeobject

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "emu/check/source_lines.hpp"
+#include "codeobject/source_lines.hpp"
 
 #include <fmt/format.h>
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBufferRef.h>
 
-namespace tilewright::emu::check {
+#include "codeobject/printable.hpp"
+
+namespace tilewright::codeobject {
 
 struct SourceLines::Tables {
   std::unique_ptr<llvm::object::ObjectFile> file;
@@ -35,7 +37,7 @@ std::string SourceLines::at(uint64_t address) const {
       llvm::DILineInfoSpecifier::FileLineInfoKind::RelativeFilePath);
   const llvm::DILineInfo info = tables_->dwarf->getLineInfoForAddress(where, what);
   if (info.FileName == llvm::DILineInfo::BadString || info.Line == 0) return {};
-  return fmt::format("{}:{}", info.FileName, info.Line);
+  return fmt::format("{}:{}", printable(info.FileName), info.Line);
 }
 
-}  // namespace tilewright::emu::check
+}  // namespace tilewright::codeobject

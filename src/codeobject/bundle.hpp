@@ -1,0 +1,21 @@
+// Offload bundles: one file with code objects for several targets, compressed or not, as hipcc and
+// clang write them (LLVM, "Clang Offload Bundler").
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace tilewright::codeobject {
+
+/// The code object for `arch` ("gfx1201") in `file`; a file that is no bundle is returned as it is.
+/// Errors: truncated or corrupted, compressed in an unknown way, no code object for `arch` (the
+/// message lists those that there are). Never reads outside `file`.
+[[nodiscard]] Result<std::vector<std::byte>> unbundle(std::span<const std::byte> file,
+                                                      std::string_view arch);
+
+}  // namespace tilewright::codeobject
