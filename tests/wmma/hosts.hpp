@@ -4,12 +4,20 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "emu/wmma/wmma.hpp"
 
 namespace tilewright::emu::wmma {
+
+// For GoogleTest, which would print bytes.
+inline void PrintTo(HostIsa isa, std::ostream* out) { *out << name(isa); }
+inline void PrintTo(Form form, std::ostream* out) { *out << name(form); }
+inline void PrintTo(Family family, std::ostream* out) {
+  *out << (family == Family::gfx11 ? "gfx11" : "gfx12");
+}
 
 inline std::vector<HostIsa> hosts() {
   std::vector<HostIsa> isas;

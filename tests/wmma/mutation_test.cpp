@@ -7,6 +7,7 @@
 
 #include "emu/wmma/forms.hpp"
 #include "emu/wmma/layout.hpp"
+#include "hosts.hpp"
 #include "vectors.hpp"
 
 namespace tilewright::emu::wmma {
@@ -102,9 +103,7 @@ TEST_P(Mutation, OneMoreAccumulatorBitIsNot) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Family, Mutation, testing::Values(Family::gfx11, Family::gfx12),
-                         [](const auto& info) {
-                           return info.param == Family::gfx11 ? "gfx11" : "gfx12";
-                         });
+                         [](const auto& info) { return testing::PrintToString(info.param); });
 
 }  // namespace
 }  // namespace tilewright::emu::wmma
