@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/machine_memory.hpp"
 #include "emu/memory/host_memory.hpp"
 
 namespace tilewright::emu {
@@ -52,6 +53,11 @@ TEST(MemoryMap, DescribesTheNearest) {
   EXPECT_EQ(map.describe(0x3110), "16 bytes past the end of C [0x3000, 0x3100)");
   EXPECT_EQ(map.describe(0x3010), "byte 16 of C [0x3000, 0x3100)");
   EXPECT_EQ(map.describe(0x30f8, 16), "8 of the bytes are past the end of C [0x3000, 0x3100)");
+  // An index that wraps around at 32 bits is still told apart from an address that is none.
+  EXPECT_EQ(map.describe(0x3100 + (uint64_t{1} << 32)),
+            "4294967296 bytes past the end of C [0x3000, 0x3100)");
+  EXPECT_EQ(map.describe(uint64_t{1} << 40), "no allocation is near");
+  EXPECT_EQ(map.describe(~uint64_t{0}), "no allocation is near");
   EXPECT_EQ(MemoryMap().describe(0), "no memory is allocated");
 }
 
@@ -65,6 +71,21 @@ TEST(HostMemory, IsAlignedFilledAndApart) {
   EXPECT_NE(a->address(), b->address());
   EXPECT_FALSE(HostMemory::allocate(std::numeric_limits<size_t>::max()));
   EXPECT_FALSE(HostMemory::allocate(size_t{1} << 62));
+}
+
+TEST(HostMemory, IsNotPromisedBeyondTheMachines) {
+  ASSERT_GT(machine_memory(), uint64_t{1} << 28);
+  const auto much = HostMemory::allocate(machine_memory() + 1);
+  ASSERT_FALSE(much);
+  EXPECT_EQ(much.error().message,
+            fmt::format("out of memory: {0} bytes of device memory, and this machine has {1} bytes",
+                        machine_memory() + 1, machine_memory()));
+  // Nobody touches the first, so it costs nothing; the second would not fit beside it.
+  const auto most = HostMemory::allocate(machine_memory() / 4 * 3);
+  if (!most) return;  // the system is stricter than we are
+  const auto more = HostMemory::allocate(machine_memory() / 2);
+  ASSERT_FALSE(more);
+  EXPECT_NE(more.error().message.find(" in use, and this machine has "), std::string::npos);
 }
 
 }  // namespace

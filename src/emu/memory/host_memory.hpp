@@ -22,15 +22,22 @@ class HostMemory {
   static constexpr std::byte fill{0xa5};
   static constexpr size_t fill_limit = size_t{64} << 20;
 
-  /// Errors: out of memory.
+  /// Errors: out of memory, that is more than the machine has, with all that is in use. A larger
+  /// promise of the system's would end the process when it is called in.
   [[nodiscard]] static Result<HostMemory> allocate(size_t bytes);
 
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   [[nodiscard]] uint64_t address() const { return reinterpret_cast<uint64_t>(bytes_.data()); }
 
  private:
-  struct Free {
-    void operator()(void* pointer) const { std::free(pointer); }
+  class Free {
+   public:
+    Free() : total_(0) {}
+    explicit Free(size_t total) : total_(total) {}
+    void operator()(void* pointer) const;
+
+   private:
+    size_t total_;
   };
   std::unique_ptr<void, Free> block_;
   std::span<std::byte> bytes_;

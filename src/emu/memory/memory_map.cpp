@@ -13,6 +13,9 @@ bool begins_after(uint64_t address, const Allocation& allocation) {
   return address < allocation.begin;
 }
 
+/// A distance beyond this says nothing; below it an index that has wrapped around still shows.
+constexpr uint64_t near = uint64_t{1} << 36;
+
 /// "12 bytes past", "just past".
 std::string at_distance(uint64_t bytes, const char* side) {
   return bytes == 0 ? fmt::format("just {}", side) : fmt::format("{} bytes {}", bytes, side);
@@ -60,6 +63,9 @@ std::string MemoryMap::describe(uint64_t address, uint64_t bytes) const {
   const auto after = before == sorted_.end() ? sorted_.begin() : before + 1;
   const bool past = after == sorted_.end() ||
                     (before != sorted_.end() && address - before->end <= after->begin - address);
+  if ((past ? address - before->end : after->begin - address) > near) {
+    return "no allocation is near";
+  }
   if (past) {
     return at_distance(address - before->end, "past") + " the end of " + label(*before);
   }

@@ -27,7 +27,7 @@ class MemoryMap {
   [[nodiscard]] const Allocation* find(uint64_t address, uint64_t bytes) const noexcept;
 
   /// Where [address, address + bytes) lies relative to the nearest allocation:
-  /// "12 bytes past the end of C [0x…, 0x…)".
+  /// "12 bytes past the end of C [0x…, 0x…)", "no allocation is near".
   [[nodiscard]] std::string describe(uint64_t address, uint64_t bytes = 1) const;
 
  private:
