@@ -1,4 +1,5 @@
-// The code cache with a toy instruction set: a dword n is an instruction of n dwords.
+// The code cache with a toy instruction set: a dword n is an instruction of n dwords that needs n
+// VGPRs.
 // SPDX-License-Identifier: MIT
 #include "emu/exec/code.hpp"
 
@@ -20,11 +21,13 @@ void count_up(Wave& wave, const Uop&) { ++wave.scalar[0]; }
 class Toy final : public Decoder {
  public:
   explicit Toy(int& decoded) : decoded_(decoded) {}
-  void decode(const CodePlace& place, Uop& uop) override {
+  unsigned decode(const CodePlace& place, Uop& uop) override {
     ++decoded_;
+    if (place.dwords()[0] > place.vgprs) fault(-1, "too many registers");
     if (place.dwords()[0] > place.dwords().size()) fault(-1, "cut off");
     uop.dwords = static_cast<uint8_t>(place.dwords()[0]);
     uop.run.store(count_up, std::memory_order_release);
+    return place.dwords()[0];
   }
 
  private:
@@ -93,6 +96,26 @@ TEST_F(CodeTest, AFaultLeavesTheSlotUndecoded) {
   const Uop* slot = wave.next;
   EXPECT_THROW(step(), Fault);
   EXPECT_FALSE(Code::is_decoded(*slot));
+}
+
+TEST_F(CodeTest, LooksAgainForAKernelWithFewerRegisters) {
+  wave.next = code.at(0x1000);
+  const Uop* two = wave.next;
+  step();
+  step();
+  EXPECT_EQ(decoded, 2);
+  code.forget_beyond(2);
+  EXPECT_TRUE(Code::is_decoded(*two));
+  code.forget_beyond(1);
+  EXPECT_FALSE(Code::is_decoded(*two));
+  EXPECT_TRUE(Code::is_decoded(*code.at(0x1008)));
+  wave.vgprs = 1;
+  wave.next = two;
+  EXPECT_THROW(step(), Fault);
+  wave.vgprs = 2;
+  wave.next = two;
+  step();
+  EXPECT_EQ(wave.scalar[0], 3U);
 }
 
 TEST_F(CodeTest, RefusesJumpsOutOfTheCode) {

@@ -66,6 +66,15 @@ TEST_F(EmuDeviceTest, ReportsTheFirstErrorOnce) {
   EXPECT_TRUE(device->synchronize());
 }
 
+TEST_F(EmuDeviceTest, HasALimit) {
+  device = open_emu("gfx1201", {.instruction_limit = 10}).value();
+  const auto out = device->allocate(128, "out").value();
+  const auto result =
+      device->launch(*kernel("endless"), {{1, 1, 1}, {32, 1, 1}, 0}, pack(out->address()));
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, HasSubstr("has executed 10 instructions, the limit"));
+}
+
 TEST_F(EmuDeviceTest, FreedMemoryIsOutOfRange) {
   auto out = device->allocate(128, "out").value();
   const uint64_t address = out->address();
@@ -85,8 +94,9 @@ TEST_F(EmuDeviceTest, RefusesCopiesOutsideTheBuffer) {
   const auto result = device->download(*buffer, 17, {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message, "a copy of bytes 17 to 17 of a buffer of 16 bytes");
-  EXPECT_THAT(device->allocate(size_t{1} << 60, "huge").error().message,
-              HasSubstr("huge: out of memory"));
+  for (const size_t bytes : {size_t{1} << 60, size_t{1} << 44}) {
+    EXPECT_THAT(device->allocate(bytes, "huge").error().message, HasSubstr("huge: out of memory"));
+  }
 }
 
 TEST_F(EmuDeviceTest, RefusesWhatIsNotItsOwn) {

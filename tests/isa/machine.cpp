@@ -157,7 +157,7 @@ void Machine::run_on(VectorHost host, const std::vector<uint32_t>& dwords, State
   for (uint64_t step = 0; wave.next != end; ++step) {
     if (wave.status != emu::WaveStatus::running || step == kStepLimit) break;
     const emu::Uop* const u = wave.next;
-    if (!emu::Code::is_decoded(*u)) code.decode(*u);
+    if (!emu::Code::is_decoded(*u)) code.decode(*u, wave.vgprs);
     wave.next = u + u->dwords;
     u->run.load(std::memory_order_acquire)(wave, *u);
   }

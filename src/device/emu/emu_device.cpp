@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <new>
+#include <type_traits>
 #include <utility>
 
 #include "arch/targets.hpp"
@@ -24,6 +26,16 @@ constexpr uint32_t kSgprs = 128;
 uint64_t now_ns() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<uint64_t>(std::chrono::nanoseconds(now).count());
+}
+
+/// What `body` returns; or the error that `subject` ran out of memory.
+template <class Body>
+std::invoke_result_t<Body> or_out_of_memory(std::string_view subject, Body&& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return fail("{}: out of memory", subject);
+  }
 }
 
 /// The registered memory. Buffers and modules keep it alive to unregister themselves; the lock
@@ -62,11 +74,8 @@ class EmuBuffer final : public Buffer {
 /// A program whose segments are registered as long as somebody uses it.
 class LoadedProgram {
  public:
-  LoadedProgram(std::shared_ptr<Memory> memory, std::unique_ptr<emu::Program> program,
-                std::span<const std::byte> image)
-      : memory_(std::move(memory)),
-        program_(std::move(program)),
-        image_(image.begin(), image.end()) {
+  LoadedProgram(std::shared_ptr<Memory> memory, std::unique_ptr<emu::Program> program)
+      : memory_(std::move(memory)), program_(std::move(program)) {
     const std::scoped_lock lock(memory_->mutex);
     for (const emu::Allocation& a : program_->allocations()) memory_->map.add(a);
   }
@@ -78,14 +87,11 @@ class LoadedProgram {
   LoadedProgram& operator=(const LoadedProgram&) = delete;
 
   [[nodiscard]] const emu::Program& program() const { return *program_; }
-  /// The code object, for source lines; empty unless in strict mode.
-  [[nodiscard]] std::span<const std::byte> image() const { return image_; }
   [[nodiscard]] bool lives_in(const Memory& memory) const { return &memory == memory_.get(); }
 
  private:
   std::shared_ptr<Memory> memory_;
   std::unique_ptr<emu::Program> program_;
-  std::vector<std::byte> image_;
 };
 
 class EmuKernel final : public Kernel {
@@ -128,13 +134,16 @@ class EmuDevice final : public Device {
   [[nodiscard]] const Info& info() const override { return info_; }
 
   [[nodiscard]] Result<std::shared_ptr<Buffer>> allocate(size_t bytes, std::string name) override {
-    auto block = emu::HostMemory::allocate(bytes);
-    if (!block) return fail("{}: {}", name, block.error().message);
-    if (options_.strict) {
-      const std::scoped_lock lock(memory_->mutex);
-      memory_->defined.add(block->address(), bytes);
-    }
-    return std::make_shared<EmuBuffer>(memory_, std::move(*block), std::move(name));
+    using Allocated = Result<std::shared_ptr<Buffer>>;
+    return or_out_of_memory(name, [&]() -> Allocated {
+      auto block = emu::HostMemory::allocate(bytes);
+      if (!block) return fail("{}: {}", name, block.error().message);
+      if (options_.strict) {
+        const std::scoped_lock lock(memory_->mutex);
+        memory_->defined.add(block->address(), bytes);
+      }
+      return std::make_shared<EmuBuffer>(memory_, std::move(*block), name);
+    });
   }
 
   [[nodiscard]] Result<void> upload(Buffer& to, size_t offset,
@@ -158,10 +167,12 @@ class EmuDevice final : public Device {
   }
 
   [[nodiscard]] Result<std::shared_ptr<Module>> load(std::span<const std::byte> image) override {
-    auto program = emu::Program::load(image, info_.arch, options_.arithmetic);
-    if (!program) return tl::unexpected(program.error());
-    return std::make_shared<EmuModule>(std::make_shared<LoadedProgram>(
-        memory_, std::move(*program), options_.strict ? image : std::span<const std::byte>{}));
+    return or_out_of_memory("the code object", [&]() -> Result<std::shared_ptr<Module>> {
+      auto program = emu::Program::load(image, info_.arch, options_.arithmetic);
+      if (!program) return tl::unexpected(program.error());
+      return std::make_shared<EmuModule>(
+          std::make_shared<LoadedProgram>(memory_, std::move(*program)));
+    });
   }
 
   [[nodiscard]] Result<void> launch(Kernel& kernel, const LaunchConfig& config,
@@ -180,9 +191,11 @@ class EmuDevice final : public Device {
     options.progress = options_.progress;
     const std::scoped_lock lock(memory_->mutex);
     const uint64_t start = now_ns();
-    auto result = watched().any() ? watch(*own, geometry, arguments, options)
-                                  : emu::launch(own->owner().program(), own->kernel(), geometry,
-                                                arguments, memory_->map, options);
+    auto result = or_out_of_memory(kernel.name(), [&] {
+      return watched().any() ? watch(*own, geometry, arguments, options)
+                             : emu::launch(own->owner().program(), own->kernel(), geometry,
+                                           arguments, memory_->map, options);
+    });
     if (!result && first_error_) first_error_ = result;
     if (result && options_.trace) {
       report_.launches.push_back(record(own->kernel(), geometry, start, now_ns()));
@@ -224,7 +237,7 @@ class EmuDevice final : public Device {
     Watchers watchers(watched(), info_.arch, program, kernel.kernel(), geometry, memory_->defined);
     options.observer = [&](unsigned) { return watchers.add_worker(); };
     auto result = emu::launch(program, kernel.kernel(), geometry, arguments, memory_->map, options);
-    LaunchReport report = watchers.report(memory_->map, kernel.owner().image());
+    LaunchReport report = watchers.report(memory_->map);
     for (Finding& finding : report.findings) report_.findings.push_back(std::move(finding));
     if (report.counters) report_.counters = std::move(report.counters);
     return result;

@@ -17,7 +17,7 @@ namespace tilewright::device {
 
 struct EmuOptions {
   unsigned threads = 0;  ///< workers; 0: all cores
-  /// A wave that executes more instructions than this is reported as endless.
+  /// A wave that has executed so many instructions and not ended is reported as endless.
   uint64_t instruction_limit = 500'000'000;
   /// How matrix instructions round.
   emu::wmma::Policy arithmetic = emu::wmma::Policy::silicon;

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "emu/check/source_lines.hpp"
-#include "emu/isa/instruction_set.hpp"
+#include "emu/exec/place_words.hpp"
 
 namespace tilewright::device {
 namespace {
@@ -12,7 +11,6 @@ namespace {
 /// What is the same for all parties of a launch.
 struct Launch {
   const emu::Program& program;
-  const emu::check::SourceLines& lines;
   const codeobject::Kernel& kernel;
   const emu::Geometry& geometry;
 };
@@ -28,13 +26,9 @@ FindingParty in_words(const Launch& launch, const emu::check::Party& party) {
                      .source = {},
                      .instruction = {}};
   if (party.slot == nullptr) return words;
-  const emu::CodePlace place = launch.program.code().place_of(party.slot);
-  const uint64_t address = place.address - launch.program.load_base();
-  const auto decoded =
-      launch.program.instruction_set().disassembler().decode(place.dwords(), place.address);
-  words.source = launch.lines.at(address);
-  words.instruction =
-      fmt::format("+{:#x}: {}", address - launch.kernel.descriptor.entry, decoded.text);
+  const emu::PlaceWords place = emu::words_of(launch.program, launch.kernel, party.slot);
+  words.source = place.source;
+  words.instruction = place.offset + ": " + place.text;
   return words;
 }
 
@@ -42,12 +36,10 @@ FindingParty in_words(const Launch& launch, const emu::check::Party& party) {
 
 std::vector<Finding> findings_in_words(const emu::check::FindingLog& log,
                                        const emu::Program& program,
-                                       std::span<const std::byte> image,
                                        const codeobject::Kernel& kernel,
                                        const emu::Geometry& geometry) {
   if (log.empty()) return {};
-  const emu::check::SourceLines lines(image);
-  const Launch launch{program, lines, kernel, geometry};
+  const Launch launch{program, kernel, geometry};
   std::vector<Finding> all;
   for (const emu::check::Finding& finding : log.sorted()) {
     Finding words{.kind = std::string(emu::check::name(finding.kind)),

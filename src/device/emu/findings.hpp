@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <vector>
 
 #include "device/launch_report.hpp"
@@ -13,10 +11,8 @@
 
 namespace tilewright::device {
 
-/// `image` is the code object that `program` was loaded from.
 [[nodiscard]] std::vector<Finding> findings_in_words(const emu::check::FindingLog& log,
                                                      const emu::Program& program,
-                                                     std::span<const std::byte> image,
                                                      const codeobject::Kernel& kernel,
                                                      const emu::Geometry& geometry);
 

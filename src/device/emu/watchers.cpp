@@ -87,13 +87,13 @@ emu::Observer* Watchers::add_worker() {
   return &worker;
 }
 
-LaunchReport Watchers::report(const emu::MemoryMap& map, std::span<const std::byte> image) {
+LaunchReport Watchers::report(const emu::MemoryMap& map) {
   LaunchReport report;
   if (wanted_.strict) {
     emu::check::FindingLog log;
     for (const auto& worker : workers_) log.merge(std::move(worker->checker->log()));
     shadow_.find_conflicts(map, log);
-    report.findings = findings_in_words(log, program_, image, kernel_, geometry_);
+    report.findings = findings_in_words(log, program_, kernel_, geometry_);
   }
   if (wanted_.counters) {
     emu::count::Counts all;

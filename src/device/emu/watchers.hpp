@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,8 +27,8 @@ class Watchers {
 
   /// For one more worker. Lives as long as this.
   [[nodiscard]] emu::Observer* add_worker();
-  /// After the launch. `image` is the code object, `map` the device's memory.
-  [[nodiscard]] LaunchReport report(const emu::MemoryMap& map, std::span<const std::byte> image);
+  /// After the launch. `map` is the device's memory.
+  [[nodiscard]] LaunchReport report(const emu::MemoryMap& map);
 
  private:
   struct Worker;

@@ -12,7 +12,7 @@ namespace {
 
 /// What an undecoded slot runs.
 void decode_and_run(Wave& wave, const Uop& slot) {
-  wave.code->decode(slot);
+  wave.code->decode(slot, wave.vgprs);
   wave.next = &slot + slot.dwords.load(std::memory_order_relaxed);
   slot.run.load(std::memory_order_acquire)(wave, slot);
 }
@@ -50,7 +50,7 @@ const Code::Segment& Code::segment_of(const Uop* slot) const {
 CodePlace Code::place_of(const Uop* slot) const {
   const Segment& segment = segment_of(slot);
   const auto index = static_cast<size_t>(slot - segment.slots.get());
-  return {segment.dwords, index, segment.address + 4 * index};
+  return {.segment = segment.dwords, .index = index, .address = segment.address + 4 * index};
 }
 
 uint64_t Code::address_of(const Uop* slot) const { return place_of(slot).address; }
@@ -59,13 +59,24 @@ bool Code::is_decoded(const Uop& slot) {
   return slot.run.load(std::memory_order_acquire) != decode_and_run;
 }
 
-void Code::decode(const Uop& slot) const {
+void Code::decode(const Uop& slot, unsigned vgprs) const {
   const Segment& segment = segment_of(&slot);
-  const CodePlace place = place_of(&slot);
+  CodePlace place = place_of(&slot);
+  place.vgprs = vgprs;
   if (place.index == segment.dwords.size()) fault(-1, "runs past the end of the code");
   const std::scoped_lock lock(mutex_);
   if (is_decoded(slot)) return;
-  decoder_.decode(place, segment.slots[place.index]);
+  Uop& to = segment.slots[place.index];
+  decoded_.push_back({decoder_.decode(place, to), &to});
+}
+
+void Code::forget_beyond(unsigned vgprs) const {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(decoded_, [vgprs](const Need& need) {
+    if (need.vgprs <= vgprs) return false;
+    need.slot->run.store(decode_and_run, std::memory_order_release);
+    return true;
+  });
 }
 
 }  // namespace tilewright::emu

@@ -19,6 +19,7 @@ struct CodePlace {
   std::span<const uint32_t> segment;
   size_t index = 0;
   uint64_t address = 0;  ///< device address of segment[index]
+  unsigned vgprs = 256;  ///< that the kernel has declared, and so may use
 
   /// The dwords from the instruction to the end of its segment; at least one.
   [[nodiscard]] std::span<const uint32_t> dwords() const { return segment.subspan(index); }
@@ -26,11 +27,13 @@ struct CodePlace {
 
 /// Fills a slot; the instruction set implements it. Sets all fields of the µop, `dwords` no larger
 /// than place.dwords().size(), and `run` last. Throws a Fault that names the dwords and the
-/// disassembly if the instruction is unknown or unsupported. Called under the module's lock.
+/// disassembly if the instruction is unknown or unsupported or uses more VGPRs than the place
+/// allows. Called under the module's lock.
 class Decoder {
  public:
   virtual ~Decoder() = default;
-  virtual void decode(const CodePlace& place, Uop& uop) = 0;
+  /// Returns how many VGPRs the instruction needs: the highest number and one.
+  virtual unsigned decode(const CodePlace& place, Uop& uop) = 0;
 };
 
 class Code {
@@ -49,8 +52,12 @@ class Code {
   [[nodiscard]] uint64_t address_of(const Uop* slot) const;
   [[nodiscard]] CodePlace place_of(const Uop* slot) const;
 
-  /// Decodes a slot unless somebody has; safe to call from several threads.
-  void decode(const Uop& slot) const;
+  /// Decodes a slot unless somebody has, for a kernel that has declared `vgprs` registers; safe to
+  /// call from several threads.
+  void decode(const Uop& slot, unsigned vgprs) const;
+  /// Before a kernel with so many registers runs: forgets what has been decoded and needs more, so
+  /// that it is looked at again should this kernel come to it. Not while code of the module runs.
+  void forget_beyond(unsigned vgprs) const;
   [[nodiscard]] static bool is_decoded(const Uop& slot);
 
  private:
@@ -61,9 +68,15 @@ class Code {
   };
   [[nodiscard]] const Segment& segment_of(const Uop* slot) const;
 
+  struct Need {
+    unsigned vgprs = 0;
+    Uop* slot = nullptr;
+  };
+
   std::vector<Segment> segments_;
   Decoder& decoder_;
   mutable std::mutex mutex_;
+  mutable std::vector<Need> decoded_;
 };
 
 }  // namespace tilewright::emu

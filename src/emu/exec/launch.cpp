@@ -7,7 +7,9 @@
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -124,7 +126,8 @@ class DefaultFloatEnvironment {
 /// Hands out workgroups and keeps the fault of the lowest one.
 class Schedule {
  public:
-  Schedule(uint64_t total, const LaunchOptions& options) : total_(total), options_(options) {}
+  Schedule(const std::string& kernel, uint64_t total, const LaunchOptions& options)
+      : kernel_(kernel), total_(total), options_(options) {}
 
   void work(Worker& worker) {
     const DefaultFloatEnvironment environment;
@@ -136,7 +139,7 @@ class Schedule {
                options_.cancel.stop_requested();
       };
       if (index >= total_ || stop()) return;
-      switch (worker.run(index, stop)) {
+      switch (run(worker, index, stop)) {
         case Worker::Outcome::done:
           finished();
           break;
@@ -149,15 +152,26 @@ class Schedule {
     }
   }
 
-  [[nodiscard]] Result<void> result(const std::string& kernel) const {
+  [[nodiscard]] Result<void> result() const {
     if (!error_.empty()) return fail("{}", error_);
     if (done_ < total_) {
-      return fail("{}: cancelled after {} of {} workgroups", kernel, done_, total_);
+      return fail("{}: cancelled after {} of {} workgroups", kernel_, done_, total_);
     }
     return {};
   }
 
  private:
+  /// Memory may run out here, too: strict mode and the counters take some as they go.
+  Worker::Outcome run(Worker& worker, uint64_t index, const std::function<bool()>& stop) {
+    try {
+      return worker.run(index, stop);
+    } catch (const std::bad_alloc&) {
+      faulted(index, fmt::format("{}: out of memory while workgroup {} of {} ran", kernel_, index,
+                                 total_));
+      return Worker::Outcome::stopped;
+    }
+  }
+
   void finished() {
     const std::scoped_lock lock(mutex_);
     ++done_;
@@ -171,6 +185,7 @@ class Schedule {
     error_ = error;
   }
 
+  const std::string& kernel_;
   const uint64_t total_;
   const LaunchOptions& options_;
   std::atomic<uint64_t> next_{0};
@@ -201,6 +216,7 @@ Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
   const Dispatch dispatch{
       &program, &kernel, geometry, std::move(*initial), std::move(map), options.instruction_limit};
 
+  program.code().forget_beyond(kernel.descriptor.vgprs());
   const uint64_t total = geometry.workgroup_count();
   const auto count =
       static_cast<unsigned>(std::min<uint64_t>(thread_count(options.threads), total));
@@ -210,15 +226,19 @@ Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
     if (!worker) return tl::unexpected(worker.error());
     workers.push_back(std::move(*worker));
   }
-  Schedule schedule(total, options);
+  Schedule schedule(kernel.name, total, options);
   {
     std::vector<std::jthread> threads;
     for (unsigned i = 1; i < count; ++i) {
-      threads.emplace_back([&schedule, &worker = workers[i]] { schedule.work(worker); });
+      try {
+        threads.emplace_back([&schedule, &worker = workers[i]] { schedule.work(worker); });
+      } catch (const std::system_error&) {
+        break;  // no more threads to be had; fewer give the same result
+      }
     }
     schedule.work(workers[0]);
   }
-  return schedule.result(kernel.name);
+  return schedule.result();
 }
 
 }  // namespace tilewright::emu

@@ -18,8 +18,8 @@ namespace tilewright::emu {
 
 struct LaunchOptions {
   unsigned threads = 0;  ///< 0: all cores
-  /// Per wave; a wave that executes more is reported as endless. Looked at every 65536
-  /// instructions.
+  /// Per wave; one that has executed so many and not ended is reported as endless, as is one that
+  /// repeats itself for certain.
   uint64_t instruction_limit = 500'000'000;
   std::stop_token cancel = {};  ///< asks the launch to end early, with an error
   /// Called after each workgroup, never by two threads at once.
@@ -32,7 +32,8 @@ struct LaunchOptions {
 /// them. Workgroups start in the order of their index, each on one thread. Results do not depend on
 /// the number of threads unless workgroups race with each other. If several workgroups fault, the
 /// one with the lowest index is reported.
-/// Errors: a launch that the hardware would not accept either, an unsupported kernel, a fault.
+/// Errors: a launch that the hardware would not accept either, an unsupported kernel, a fault, out
+/// of memory.
 [[nodiscard]] Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
                                   const Geometry& geometry, std::span<const std::byte> arguments,
                                   const MemoryMap& memory, const LaunchOptions& options);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "codeobject/bundle.hpp"
 #include "emu/isa/instruction_set.hpp"
 
 namespace tilewright::emu {
@@ -21,6 +22,12 @@ const codeobject::Kernel* Program::find(std::string_view kernel) const {
   return found == kernels_.end() ? nullptr : &*found;
 }
 
+std::string Program::source_line(uint64_t address) const {
+  const std::scoped_lock lock(lines_mutex_);
+  if (!lines_) lines_.emplace(image_);
+  return lines_->at(address - load_base());
+}
+
 /// Copies a segment to its place and registers it; executable ones get µop slots.
 void Program::place(const codeobject::Segment& segment) {
   const auto to = memory_.bytes().subspan(segment.address, segment.memory_bytes);
@@ -36,9 +43,11 @@ void Program::place(const codeobject::Segment& segment) {
   }
 }
 
-Result<std::unique_ptr<Program>> Program::load(std::span<const std::byte> image,
+Result<std::unique_ptr<Program>> Program::load(std::span<const std::byte> file,
                                                std::string_view arch, wmma::Policy policy) {
-  auto object = codeobject::parse(image);
+  auto image = codeobject::unbundle(file, arch);
+  if (!image) return tl::unexpected(image.error());
+  auto object = codeobject::parse(*image);
   if (!object) return tl::unexpected(object.error());
   if (object->arch != arch) {
     return fail("the code object is built for {}, this device is {}", object->arch, arch);
@@ -57,6 +66,7 @@ Result<std::unique_ptr<Program>> Program::load(std::span<const std::byte> image,
     const uint64_t value = program->load_base() + relocation.target;
     std::memcpy(program->memory_.bytes().data() + relocation.address, &value, sizeof(value));
   }
+  program->image_ = std::move(*image);
   return program;
 }
 

@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "codeobject/code_object.hpp"
+#include "codeobject/source_lines.hpp"
 #include "core/result.hpp"
 #include "emu/exec/code.hpp"
 #include "emu/exec/wave.hpp"
@@ -23,11 +27,12 @@ class InstructionSet;
 
 class Program {
  public:
-  /// Copies the segments of `image` into memory of its own and applies the relocations. `policy` is
-  /// the matrix arithmetic. Errors: those of codeobject::parse, built for another target than
+  /// Copies the code object for `arch` in `file`, an ELF file or an offload bundle, and its
+  /// segments into memory of their own, and applies the relocations. `policy` is the matrix
+  /// arithmetic. Errors: those of codeobject::unbundle and parse, built for another target than
   /// `arch`, out of memory.
   [[nodiscard]] static Result<std::unique_ptr<Program>> load(
-      std::span<const std::byte> image, std::string_view arch,
+      std::span<const std::byte> file, std::string_view arch,
       wmma::Policy policy = wmma::Policy::silicon);
   ~Program();
 
@@ -44,6 +49,9 @@ class Program {
   [[nodiscard]] const Code& code() const { return code_; }
   [[nodiscard]] const InstructionSet& instruction_set() const { return *instruction_set_; }
 
+  /// "ladder/rdna/parts/wave.hpp:41" of a device address; "" if unknown. Safe from several threads.
+  [[nodiscard]] std::string source_line(uint64_t address) const;
+
  private:
   explicit Program(std::unique_ptr<InstructionSet> instruction_set);
   void place(const codeobject::Segment& segment);
@@ -53,6 +61,9 @@ class Program {
   std::vector<codeobject::Kernel> kernels_;
   HostMemory memory_;
   std::vector<Allocation> allocations_;
+  std::vector<std::byte> image_;
+  mutable std::mutex lines_mutex_;
+  mutable std::optional<codeobject::SourceLines> lines_;  ///< read when first asked for
 };
 
 }  // namespace tilewright::emu

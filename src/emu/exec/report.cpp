@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <optional>
-
-#include "emu/isa/instruction_set.hpp"
+#include "emu/exec/place_words.hpp"
 
 namespace tilewright::emu {
 namespace {
@@ -16,44 +13,25 @@ std::string workgroup_of(const Dispatch& dispatch, const Workgroup& group) {
   return fmt::format("{}: workgroup ({})", dispatch.kernel->name, fmt::join(group.id, ", "));
 }
 
-/// Where a slot lies; nothing if the program counter has left the module.
-std::optional<CodePlace> place_of(const Dispatch& dispatch, const Uop* slot) {
-  try {
-    return dispatch.program->code().place_of(slot);
-  } catch (const Fault&) {
-    return std::nullopt;
-  }
+PlaceWords place_of(const Dispatch& dispatch, const Uop* slot) {
+  return words_of(*dispatch.program, *dispatch.kernel, slot);
 }
 
-/// "+0x1a4": relative to the kernel's first instruction.
-std::string offset_of(const Dispatch& dispatch, const std::optional<CodePlace>& place) {
-  if (!place) return "an unknown address";
-  const uint64_t entry = dispatch.program->load_base() + dispatch.kernel->descriptor.entry;
-  if (place->address < entry) return fmt::format("-{:#x}", entry - place->address);
-  return fmt::format("+{:#x}", place->address - entry);
-}
-
-/// "s_barrier    // bfbd0000"; empty past the end of the code.
-std::string instruction_at(const Dispatch& dispatch, const std::optional<CodePlace>& place) {
-  if (!place || place->dwords().empty()) return {};
-  const auto dwords = place->dwords();
-  const Decoded decoded =
-      dispatch.program->instruction_set().disassembler().decode(dwords, place->address);
-  const size_t count = std::clamp<size_t>(decoded.dwords, 1, dwords.size());
-  return fmt::format("{}    // {:08x}", decoded.dwords == 0 ? "not an instruction" : decoded.text,
-                     fmt::join(dwords.first(count), " "));
+/// "\n      +0x1a4: s_barrier    // kernel.s:12", as strict mode's findings have it.
+std::string place_line(const PlaceWords& place) {
+  if (place.text.empty()) return {};
+  return fmt::format("\n      {}: {}{}{}", place.offset, place.text,
+                     place.source.empty() ? "" : "    // ", place.source);
 }
 
 }  // namespace
 
 std::string report_fault(const Dispatch& dispatch, const Wave& wave, const Uop* instruction,
                          const Fault& fault) {
-  const auto place = place_of(dispatch, instruction);
+  const PlaceWords place = place_of(dispatch, instruction);
   const std::string lane = fault.lane < 0 ? "" : fmt::format(", lane {}", fault.lane);
-  const std::string text = instruction_at(dispatch, place);
-  return fmt::format("{}, wave {}{}, at {}: {}{}{}", workgroup_of(dispatch, *wave.group), wave.id,
-                     lane, offset_of(dispatch, place), fault.what, text.empty() ? "" : "\n    ",
-                     text);
+  return fmt::format("{}, wave {}{}, at {}: {}{}", workgroup_of(dispatch, *wave.group), wave.id,
+                     lane, place.offset, fault.what, place_line(place));
 }
 
 std::string report_deadlock(const Dispatch& dispatch, const Workgroup& group) {
@@ -62,12 +40,11 @@ std::string report_deadlock(const Dispatch& dispatch, const Workgroup& group) {
   for (const Wave& wave : group.waves) {
     // A waiting or ended wave has executed the instruction before its program counter; both are
     // one dword long on either generation.
-    const auto place = place_of(dispatch, wave.next - 1);
     const char* doing = wave.status == WaveStatus::ended ? "ended"
                         : wave.barrier_signalled         ? "waits at the barrier, has signalled it"
                                                  : "waits at the barrier, has not signalled it";
-    text += fmt::format("\n    wave {} at {} {}: {}", wave.id, offset_of(dispatch, place), doing,
-                        instruction_at(dispatch, place));
+    text += fmt::format("\n    wave {} {}{}", wave.id, doing,
+                        place_line(place_of(dispatch, wave.next - 1)));
   }
   return text;
 }

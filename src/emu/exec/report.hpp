@@ -9,8 +9,8 @@
 
 namespace tilewright::emu {
 
-/// "KERNEL: workgroup (1, 0, 0), wave 3, lane 17, at +0x1a4: WHAT", and on a second line the
-/// instruction and its dwords.
+/// "KERNEL: workgroup (1, 0, 0), wave 3, lane 17, at +0x1a4: WHAT", and on a second line the place,
+/// the instruction and, if the code object has a line table, its source line.
 [[nodiscard]] std::string report_fault(const Dispatch& dispatch, const Wave& wave,
                                        const Uop* instruction, const Fault& fault);
 

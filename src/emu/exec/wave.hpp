@@ -38,7 +38,7 @@ enum class Generation : uint8_t { gfx11, gfx12 };
 struct Wave {
   // --- what handlers touch all the time
   const Uop* next = nullptr;     ///< the program counter
-  Row* vgpr = nullptr;           ///< 256 rows
+  Row* vgpr = nullptr;           ///< 256 rows, of which decoded code uses the first `vgprs`
   uint32_t scalar[sreg::count];  ///< SGPRs, VCC, TTMPs, M0, EXEC by operand encoding; null reads 0
   bool scc = false;
   WaveStatus status = WaveStatus::running;
@@ -49,7 +49,8 @@ struct Wave {
 
   // --- where it lives
   Generation generation = Generation::gfx12;
-  unsigned id = 0;  ///< wave number in the workgroup
+  unsigned id = 0;       ///< wave number in the workgroup
+  unsigned vgprs = 256;  ///< that the kernel has declared
   Workgroup* group = nullptr;
   const Code* code = nullptr;  ///< of the module that the kernel belongs to
   const MemoryMap* memory = nullptr;

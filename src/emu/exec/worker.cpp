@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "emu/exec/repetition.hpp"
 #include "emu/exec/report.hpp"
 
 namespace tilewright::emu {
@@ -13,6 +14,9 @@ constexpr size_t vgprs_per_wave = 256;
 /// Instructions of one turn. Waves that wait for each other in a loop, without a barrier, still
 /// make progress.
 constexpr uint32_t turn = 1 << 16;
+/// Whether a wave is caught in a loop is looked at after so many instructions, and then ever more
+/// rarely, so that it costs next to nothing.
+constexpr uint64_t first_look = 1 << 21;
 
 void fill(std::span<std::byte> bytes, uint32_t pattern) {
   const size_t words = bytes.size() / sizeof(pattern);
@@ -53,6 +57,7 @@ void Worker::begin(uint64_t index) {
   group_.id[2] = static_cast<uint32_t>(index / count[0] / count[1]);
   fill(lds_.bytes(), poison(index));
   fill(scratch_.bytes(), poison(index + 1));
+  next_look_.assign(waves_.size(), first_look);
 
   const uint64_t entry = dispatch.program->load_base() + dispatch.kernel->descriptor.entry;
   const uint32_t scratch_bytes = dispatch.kernel->descriptor.private_segment_bytes;
@@ -65,6 +70,7 @@ void Worker::begin(uint64_t index) {
     wave.code = &dispatch.program->code();
     wave.next = wave.code->at(entry);
     wave.memory = &dispatch.memory;
+    wave.vgprs = std::min<uint32_t>(dispatch.kernel->descriptor.vgprs(), vgprs_per_wave);
     wave.vgpr = reinterpret_cast<Row*>(vgprs_.bytes().data()) + id * vgprs_per_wave;
     wave.scratch_bytes = scratch_bytes;
     wave.scratch = scratch_.bytes().data() + size_t{id} * kLanes * scratch_bytes;
@@ -73,33 +79,64 @@ void Worker::begin(uint64_t index) {
   }
 }
 
-template <bool observed>
-bool Worker::take_turn(Wave& wave) {
+/// `before` is called with each instruction that is about to execute, and ends the turn by
+/// returning false.
+template <class Before>
+bool Worker::take_turn(Wave& wave, Before&& before) {
+  const uint64_t limit = dispatch_->instruction_limit;
+  const auto most = static_cast<uint32_t>(std::min<uint64_t>(turn, limit - wave.instructions));
   const Uop* uop = wave.next;
   uint32_t executed = 0;
   try {
-    while (wave.status == WaveStatus::running && executed != turn) {
-      ++executed;
+    while (wave.status == WaveStatus::running && executed != most) {
       uop = wave.next;
-      if constexpr (observed) {
-        if (!Code::is_decoded(*uop)) wave.code->decode(*uop);
-        observer_->on_instruction(wave, *uop);
-      }
+      if (!before(*uop)) break;
+      ++executed;
       // In this order: the length of a slot is valid once its handler is.
       const Handler run = uop->run.load(std::memory_order_acquire);
       wave.next = uop + uop->dwords.load(std::memory_order_relaxed);
       run(wave, *uop);
     }
     wave.instructions += executed;
-    if (wave.instructions > dispatch_->instruction_limit) {
-      fault(-1, "endless: the wave has executed more than {} instructions",
-            dispatch_->instruction_limit);
+    if (wave.instructions == limit && wave.status == WaveStatus::running) {
+      fault(-1, "endless: the wave has executed {} instructions, the limit, and has not ended",
+            limit);
     }
     return true;
   } catch (const Fault& fault) {
     error_ = report_fault(*dispatch_, wave, uop, fault);
     return false;
   }
+}
+
+bool Worker::look_for_repetition(Wave& wave) {
+  Repetition repetition(dispatch_->program->instruction_set(), wave);
+  return take_turn(wave, [&](const Uop& uop) {
+    if (!Code::is_decoded(uop)) wave.code->decode(uop, wave.vgprs);
+    if (repetition.repeats(wave, uop)) {
+      fault(-1,
+            "endless: after {} instructions that only compute and branch, all registers are what "
+            "they were",
+            repetition.period());
+    }
+    if (repetition.given_up()) return false;
+    if (observer_ != nullptr) observer_->on_instruction(wave, uop);
+    return true;
+  });
+}
+
+bool Worker::take_turn(Wave& wave) {
+  uint64_t& next_look = next_look_[wave.id];
+  if (wave.instructions >= next_look) {
+    next_look = 2 * wave.instructions;
+    if (!look_for_repetition(wave)) return false;
+  }
+  if (observer_ == nullptr) return take_turn(wave, [](const Uop&) { return true; });
+  return take_turn(wave, [&](const Uop& uop) {
+    if (!Code::is_decoded(uop)) wave.code->decode(uop, wave.vgprs);
+    observer_->on_instruction(wave, uop);
+    return true;
+  });
 }
 
 Worker::Outcome Worker::run(uint64_t index, const std::function<bool()>& stop) {
@@ -110,8 +147,7 @@ Worker::Outcome Worker::run(uint64_t index, const std::function<bool()>& stop) {
     for (Wave& wave : waves_) {
       if (wave.status != WaveStatus::running) continue;
       progress = true;
-      const bool good = observer_ != nullptr ? take_turn<true>(wave) : take_turn<false>(wave);
-      if (!good) return Outcome::faulted;
+      if (!take_turn(wave)) return Outcome::faulted;
       if (stop()) return Outcome::stopped;
     }
     if (!progress) {

@@ -34,14 +34,17 @@ class Worker {
   explicit Worker(const Dispatch& dispatch, Observer* observer)
       : dispatch_(&dispatch), observer_(observer) {}
   void begin(uint64_t index);
-  /// Returns false if the wave has faulted.
-  template <bool observed>
+  /// These return false if the wave has faulted.
   [[nodiscard]] bool take_turn(Wave& wave);
+  template <class Before>
+  [[nodiscard]] bool take_turn(Wave& wave, Before&& before);
+  [[nodiscard]] bool look_for_repetition(Wave& wave);
 
   const Dispatch* dispatch_;
   Observer* observer_;
   Workgroup group_;
   std::vector<Wave> waves_;
+  std::vector<uint64_t> next_look_;  ///< by wave, in instructions
   HostMemory vgprs_, lds_, scratch_;
   std::string error_;
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "emu/isa/instruction_set.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "emu/exec/fault.hpp"
-#include "emu/isa/instruction_set.hpp"
 #include "emu/isa/lower.hpp"
 #include "emu/isa/rows.hpp"
 
@@ -192,18 +193,22 @@ std::string InstructionSet::nearest(std::string_view name) const {
   return std::string(best);
 }
 
-void InstructionSet::decode(const CodePlace& place, Uop& uop) {
+unsigned InstructionSet::decode(const CodePlace& place, Uop& uop) {
   const auto dwords = place.dwords();
   const auto format = encoding::format_of(generation_, dwords[0]);
   Decoded decoded = disassembler_->decode(dwords, place.address);
   if (decoded.dwords == 0) {
     decoded = decode_upper_halves(*disassembler_, format, dwords, place.address);
   }
-  if (decoded.dwords == 0) {
-    fault(-1, "the dwords{} are not an instruction of {}",
+  // LLVM has a name for a dword of zeros, and no hardware runs it.
+  if (decoded.dwords == 0 || decoded.mnemonic == "v_illegal") {
+    fault(-1,
+          "the dwords{} are not an instruction of {}: this is probably not code, but data or "
+          "padding that the program counter has run into",
           hex(dwords.first(std::min<size_t>(dwords.size(), 3))), disassembler_->arch());
   }
-  const lowering::Context context{generation_, *handlers_, policy_, place, decoded, format};
+  unsigned vgprs = 0;
+  const lowering::Context context{generation_, *handlers_, policy_, place, decoded, format, vgprs};
   const auto row_of = [&](std::string_view name) -> const Instruction& {
     const Instruction* row = find(name);
     if (row == nullptr) {
@@ -239,6 +244,7 @@ void InstructionSet::decode(const CodePlace& place, Uop& uop) {
     run = lower_function(row.shape)(context, row, uop);
   }
   uop.run.store(run, std::memory_order_release);
+  return vgprs;
 }
 
 }  // namespace tilewright::emu

@@ -32,7 +32,7 @@ class InstructionSet final : public Decoder {
       VectorHost host = best_vector_host());
 
   /// Fills a slot; see Decoder.
-  void decode(const CodePlace& place, Uop& uop) override;
+  unsigned decode(const CodePlace& place, Uop& uop) override;
 
   /// The row of an instruction, by its mnemonic with or without an encoding suffix; null if this
   /// generation has none.

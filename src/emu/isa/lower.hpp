@@ -26,6 +26,7 @@ struct Context {
   const CodePlace& place;
   const Decoded& decoded;
   encoding::Format format;
+  unsigned& vgprs;  ///< highest number of a VGPR met so far, and one
 
   [[nodiscard]] encoding::Dwords code() const { return place.dwords().first(decoded.dwords); }
 };

@@ -1,5 +1,7 @@
 // Operand encodings (ISA manuals, "Scalar ALU operands" and "Vector ALU operands").
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "emu/exec/access.hpp"
 #include "emu/isa/lower.hpp"
 
@@ -73,7 +75,15 @@ std::string quote(const Context& context) {
 }
 
 uint16_t vgprs(const Context& context, unsigned first, unsigned count) {
-  if (first + count > kVgprs) reject(context, "v{} does not exist", first + count - 1);
+  const unsigned end = first + count;
+  if (end > kVgprs) reject(context, "v{} does not exist", end - 1);
+  if (end > context.place.vgprs) {
+    reject(context,
+           "it uses v{}, and the kernel's descriptor declares {} VGPRs (v0 to v{}): raise "
+           ".amdhsa_next_free_vgpr to {} or more",
+           end - 1, context.place.vgprs, context.place.vgprs - 1, end);
+  }
+  context.vgprs = std::max(context.vgprs, end);
   return static_cast<uint16_t>(first);
 }
 
