@@ -111,6 +111,21 @@ uint32_t draw_factor(Random& random, DataKind kind, FactorType type, int row) {
       return special_code(random, type);
     case DataKind::sparse_nasty:
       return below(random, 64) == 0 ? special_code(random, type) : encode(type, gauss(random));
+    case DataKind::sparse:
+      return below(random, 6) != 0 ? with_random_sign(random, type, 0)
+                                   : encode(type, gauss(random));
+    case DataKind::spread:
+      return encode(type, std::ldexp(gauss(random), static_cast<int>(below(random, 28)) - 14));
+    case DataKind::fractions:
+      return encode(type,
+                    std::ldexp(small_integer(random, 24), -static_cast<int>(below(random, 5))));
+    case DataKind::tiny_powers:
+      return encode(type, std::ldexp(sign, -static_cast<int>(below(random, 15))));
+    case DataKind::ragged: {
+      const uint32_t bits = 1 + below(random, static_cast<uint32_t>(format.fraction_bits) + 1);
+      const int exponent = static_cast<int>(below(random, 4)) - static_cast<int>(bits);
+      return encode(type, std::ldexp(sign * below(random, 1u << bits), exponent));
+    }
   }
   return 0;
 }
@@ -147,6 +162,10 @@ uint32_t draw_accumulator(Random& random, AccumulatorKind kind, AccumulatorType 
       const uint32_t pick = below(random, 7);
       return sign | (f16 ? f16_words[pick] : from_f32(f32_words[pick]));
     }
+    case AccumulatorKind::hundreds:
+      return encode(type, 300 * gauss(random));
+    case AccumulatorKind::millions:
+      return encode(type, small_integer(random, f16 ? 1 << 15 : 1 << 22));
   }
   return 0;
 }

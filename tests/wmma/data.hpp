@@ -24,8 +24,13 @@ enum class DataKind : uint8_t {
   subnormals,    ///< and zeros
   specials,      ///< the type's corners, infinities and NaNs included
   sparse_nasty,  ///< N(0, 1) with a special here and there
+  sparse,        ///< zeros of both signs, and N(0, 1) here and there
+  spread,        ///< significands of N(0, 1), exponents far apart
+  fractions,     ///< small multiples of 1, 1/2, … 1/16
+  tiny_powers,   ///< 1 and its negative powers of two, both signs
+  ragged,        ///< significands of any number of bits, exponents close together
 };
-inline constexpr int data_kind_count = 12;
+inline constexpr int data_kind_count = 17;
 
 /// Draws one code. `row` lets kinds depend on the row or column.
 [[nodiscard]] uint32_t draw_factor(Random& random, DataKind kind, FactorType type, int row);
@@ -40,8 +45,10 @@ enum class AccumulatorKind : uint8_t {
   tiny,      ///< subnormals and their neighbours
   residues,  ///< zero, one or two of F16's smallest units, of both signs
   corners,   ///< infinities, NaNs, extremes
+  hundreds,  ///< N(0, 300²)
+  millions,  ///< integers up to 2^22, F16: up to 2^15
 };
-inline constexpr int accumulator_kind_count = 9;
+inline constexpr int accumulator_kind_count = 11;
 
 [[nodiscard]] uint32_t draw_accumulator(Random& random, AccumulatorKind kind, AccumulatorType type);
 
