@@ -16,3 +16,6 @@ if(TW_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${TW_SANITIZE})
 endif()
+if(TW_BUILD_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link)  # libFuzzer follows which code runs
+endif()
