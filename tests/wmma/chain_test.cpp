@@ -99,6 +99,32 @@ TEST(Chain, ManyRowsAndPolicies) {
   check(Family::gfx12, Form::f16_f16, {20, 20, 64}, options, DataKind::finite);
 }
 
+/// 140,000 products of 127 exceed 2^31: with CLAMP the sum stops there, without it wraps around.
+TEST(Chain, SaturatesIfAsked) {
+  constexpr int64_t k = 140'000;
+  const std::vector<uint8_t> codes(k, 127);
+  const std::vector<uint32_t> wide(codes.begin(), codes.end());
+  for (const Family family : {Family::gfx11, Family::gfx12}) {
+    for (const bool clamp : {false, true}) {
+      uint32_t result = 0;
+      ChainGemm gemm;
+      gemm.family = family;
+      gemm.form = Form::i32_iu8;
+      gemm.n = 1;
+      gemm.k = k;
+      gemm.a = {codes.data(), k, 1};
+      gemm.b = {codes.data(), k, 1};
+      gemm.d = {&result, 1, 1};
+      gemm.options.neg_lo = 3;
+      gemm.options.clamp = clamp;
+      chain_gemm(gemm, 0, 1);
+      const uint32_t expected = clamp ? 0x7fffffffu : static_cast<uint32_t>(127 * 127 * k);
+      EXPECT_EQ(result, expected);
+      EXPECT_EQ(chain_element(family, gemm.form, wide, wide, gemm.options), expected);
+    }
+  }
+}
+
 /// On gfx12 sums of integers are the integers. On gfx11 a sum that cancels may leave one or two of
 /// F16's smallest units.
 TEST(Chain, PlusMinusOne) {

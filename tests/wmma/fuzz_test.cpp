@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -115,6 +116,34 @@ void make_pairs_cancel(Case& c, Random& random) {
   }
 }
 
+/// Makes sums lie at or next to ties of the result's smallest numbers, where the lowest bits that
+/// alignment keeps decide: products are half of such a number, less what shows only there
+/// ((1 + x)(1 - x) = 1 - x²).
+void make_near_ties(Case& c, Random& random) {
+  const Form form = c.instruction.form;
+  const bool bf16 = a_type(form) == FactorType::bf16;
+  const int places = bf16 ? 7 : 8;
+  const int a_exponent = bf16 ? -75 : -13;
+  const int b_exponent = bf16 ? -75 : -12;
+  for (int k = 0; k < tile; ++k) {
+    const double x = std::ldexp(static_cast<double>(random() % (bf16 ? 64 : 8)), -places);
+    for (int row = 0; row < tile; ++row) {
+      const double sign = random() % 2 == 0 ? 1 : -1;
+      const double a = random() % 4 == 0 ? 0 : sign * std::ldexp(1 + x, a_exponent);
+      c.instruction.set_factor(&c.file.rows[0], row, k, encode(a_type(form), a));
+      c.instruction.set_factor(&c.file.rows[16], row, k,
+                               encode(b_type(form), std::ldexp(1 - x, b_exponent)));
+    }
+  }
+  const uint32_t sign = is_packed(form) ? 0x8000 : 0x80000000;
+  for (int r = 32; r < 48; ++r) {
+    for (uint32_t& word : c.file.rows[r].lane) {
+      word = (random() & sign) | random() % 3;
+      if (is_packed(form)) word |= static_cast<uint32_t>((random() & sign) | random() % 3) << 16;
+    }
+  }
+}
+
 void draw_floats(Case& c, Random& random, DataKind a_kind, DataKind b_kind,
                  AccumulatorKind c_kind) {
   const Form form = c.instruction.form;
@@ -132,6 +161,8 @@ void draw_floats(Case& c, Random& random, DataKind a_kind, DataKind b_kind,
     }
   }
   if (random() % 4 == 0) make_pairs_cancel(c, random);
+  const bool can_underflow = form == Form::f16_f16 || a_type(form) == FactorType::bf16;
+  if (can_underflow && random() % 8 == 0) make_near_ties(c, random);
 }
 
 /// Runs the case on the reference and on every other host; no register but D's may change.
