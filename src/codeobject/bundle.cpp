@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 #include <llvm/Support/Compression.h>
 #include <llvm/Support/Error.h>
+#include <zstd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "codeobject/printable.hpp"
+#include "codeobject/target.hpp"
 
 namespace tilewright::codeobject {
 namespace {
@@ -96,8 +100,16 @@ Result<std::vector<std::byte>> decompress(std::span<const std::byte> file) {
     return fail("offload bundle: {} bytes cannot become {} bytes when decompressed",
                 header->data.size(), header->bytes);
   }
-  const llvm::ArrayRef<uint8_t> input(reinterpret_cast<const uint8_t*>(header->data.data()),
-                                      header->data.size());
+  auto data = header->data;
+  // Version 1 does not say where it ends, and an image in memory may be followed by anything.
+  if (header->method == 1) {
+    const size_t frame = ZSTD_findFrameCompressedSize(data.data(), data.size());
+    if (ZSTD_isError(frame)) {
+      return fail("offload bundle: cannot be decompressed: {}", ZSTD_getErrorName(frame));
+    }
+    data = data.first(frame);
+  }
+  const llvm::ArrayRef<uint8_t> input(reinterpret_cast<const uint8_t*>(data.data()), data.size());
   std::vector<std::byte> output(header->bytes);
   auto* const to = reinterpret_cast<uint8_t*>(output.data());
   size_t bytes = output.size();
@@ -122,12 +134,18 @@ Result<std::vector<std::byte>> decompress(std::span<const std::byte> file) {
   return output;
 }
 
-/// Whether an entry is for `arch`: "hipv4-amdgcn-amd-amdhsa--gfx1201", maybe with features behind a
-/// colon, which RDNA has none of.
-bool is_for(std::string_view id, std::string_view arch) {
-  const auto target = id.substr(0, id.find(':'));
-  return target.size() > arch.size() && target.ends_with(arch) &&
-         target[target.size() - arch.size() - 1] == '-';
+/// How well an entry suits `arch`: 2 if it was built for it ("hipv4-amdgcn-amd-amdhsa--gfx1201"), 1
+/// if for its family ("…--gfx12-generic"), 0 if not. RDNA has none of the features that may stand
+/// behind a colon, so code that needs one on ("xnack+") does not suit.
+int suits(std::string_view id, std::string_view arch) {
+  constexpr std::string_view triple = "-amdgcn-amd-amdhsa-";
+  const size_t at = id.find(triple);
+  if (at == std::string_view::npos || !id.starts_with("hip")) return 0;
+  std::string_view target = id.substr(at + triple.size());
+  target = target.substr(std::min(target.find('-'), target.size() - 1) + 1);  // the environment
+  const std::string_view processor = target.substr(0, target.find(':'));
+  if (target.find('+') != std::string_view::npos || !runs_on(processor, arch)) return 0;
+  return processor == arch ? 2 : 1;
 }
 
 Result<std::vector<std::byte>> select(std::span<const std::byte> bundle, std::string_view arch) {
@@ -135,6 +153,8 @@ Result<std::vector<std::byte>> select(std::span<const std::byte> bundle, std::st
   const auto count = cursor.number<uint64_t>();
   if (!count) return tl::unexpected(count.error());
   std::string known;
+  std::optional<std::span<const std::byte>> best;
+  int most = 0;
   for (uint64_t i = 0; i < *count; ++i) {
     const auto offset = cursor.number<uint64_t>();
     const auto size = offset ? cursor.number<uint64_t>() : offset;
@@ -143,17 +163,19 @@ Result<std::vector<std::byte>> select(std::span<const std::byte> bundle, std::st
     const auto id_span = cursor.take(*id_bytes);
     if (!id_span) return tl::unexpected(id_span.error());
     const std::string_view id(reinterpret_cast<const char*>(id_span->data()), id_span->size());
-    if (is_for(id, arch)) {
+    if (const int suited = suits(id, arch); suited > most) {
       if (*offset > bundle.size()) {
         return fail("offload bundle: the entry for {} begins at byte {} of {}", arch, *offset,
                     bundle.size());
       }
       const auto object = Cursor(bundle, *offset).take(*size);
       if (!object) return tl::unexpected(object.error());
-      return std::vector<std::byte>(object->begin(), object->end());
+      best = *object;
+      most = suited;
     }
     known += (known.empty() ? "" : ", ") + printable(id);
   }
+  if (best) return std::vector<std::byte>(best->begin(), best->end());
   return fail("offload bundle: no code object for {}; it has: {}", arch,
               known.empty() ? "none" : known);
 }

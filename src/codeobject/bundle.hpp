@@ -12,9 +12,10 @@
 
 namespace tilewright::codeobject {
 
-/// The code object for `arch` ("gfx1201") in `file`; a file that is no bundle is returned as it is.
-/// Errors: truncated or corrupted, compressed in an unknown way, no code object for `arch` (the
-/// message lists those that there are). Never reads outside `file`.
+/// The code object for `arch` ("gfx1201") in `file`, or else a generic one of its family; a file
+/// that is no bundle is returned as it is. What follows a bundle is ignored. Errors: truncated or
+/// corrupted, compressed in an unknown way, no code object for `arch` (the message lists those that
+/// there are). Never reads outside `file`.
 [[nodiscard]] Result<std::vector<std::byte>> unbundle(std::span<const std::byte> file,
                                                       std::string_view arch);
 

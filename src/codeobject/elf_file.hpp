@@ -20,6 +20,7 @@ namespace tilewright::codeobject {
 struct Symbol {
   std::string_view name;
   uint64_t value = 0;
+  uint64_t bytes = 0;
   bool defined = false;
 };
 

@@ -12,6 +12,7 @@
 #include "codeobject/elf_file.hpp"
 #include "codeobject/metadata.hpp"
 #include "codeobject/printable.hpp"
+#include "codeobject/target.hpp"
 
 namespace tilewright::codeobject {
 
@@ -50,6 +51,10 @@ Result<std::string> find_arch(const elf::Elf64_Ehdr& header, const Metadata& met
   for (const Target& target : targets) {
     if (target.elf_mach == mach) return std::string(target.name);
     known += fmt::format("{}{}", known.empty() ? "" : ", ", target.name);
+  }
+  for (const GenericTarget& target : generic_targets) {
+    if (target.elf_mach == mach) return std::string(target.name);
+    known += fmt::format(", {}", target.name);
   }
   return fail("code object: built for {} (ELF machine flags {:#x}); supported targets: {}",
               metadata.target.empty() ? "an unknown target" : metadata.target, mach, known);

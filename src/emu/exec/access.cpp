@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/exec/access.hpp"
 
-#include "emu/exec/fault.hpp"
+#include "emu/exec/stop_cause.hpp"
 
 namespace tilewright::emu {
 namespace {
@@ -14,12 +14,16 @@ const char* verb(bool write) { return write ? "writes" : "reads"; }
 std::byte* global_slow(Wave& wave, uint64_t address, uint32_t bytes, int lane, bool write) {
   const Allocation* found = wave.memory->find(address, bytes);
   if (found == nullptr) {
-    fault(lane, "{} {} bytes at {:#x}: {}", verb(write), bytes, address,
-          wave.memory->describe(address, bytes));
+    throw CausedFault{{fmt::format("{} {} bytes at {:#x}: {}", verb(write), bytes, address,
+                                   wave.memory->describe(address, bytes)),
+                       lane},
+                      StopCause::illegal_address};
   }
   if (write && !found->writable) {
-    fault(lane, "writes {} bytes at {:#x}, which is read-only: {}", bytes, address,
-          wave.memory->describe(address, bytes));
+    throw CausedFault{{fmt::format("writes {} bytes at {:#x}, which is read-only: {}", bytes,
+                                   address, wave.memory->describe(address, bytes)),
+                       lane},
+                      StopCause::illegal_address};
   }
   wave.last_allocation = found;
   return reinterpret_cast<std::byte*>(address);

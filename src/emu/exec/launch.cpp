@@ -144,7 +144,7 @@ class Schedule {
           finished();
           break;
         case Worker::Outcome::faulted:
-          faulted(index, worker.error());
+          faulted(index, worker);
           break;
         case Worker::Outcome::stopped:
           return;
@@ -178,11 +178,12 @@ class Schedule {
     if (options_.progress) options_.progress(done_, total_);
   }
 
-  void faulted(uint64_t index, const std::string& error) {
+  void faulted(uint64_t index, const Worker& worker) {
     const std::scoped_lock lock(mutex_);
     if (index >= first_fault_) return;
     first_fault_ = index;
-    error_ = error;
+    error_ = worker.error();
+    if (options_.cause != nullptr) *options_.cause = worker.cause();
   }
 
   const std::string& kernel_;

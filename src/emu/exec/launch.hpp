@@ -12,6 +12,7 @@
 #include "emu/exec/geometry.hpp"
 #include "emu/exec/observer.hpp"
 #include "emu/exec/program.hpp"
+#include "emu/exec/stop_cause.hpp"
 #include "emu/memory/memory_map.hpp"
 
 namespace tilewright::emu {
@@ -26,6 +27,8 @@ struct LaunchOptions {
   std::function<void(uint64_t done, uint64_t total)> progress = {};
   /// Called for each worker before it starts; may return null. The observer outlives the launch.
   std::function<Observer*(unsigned worker)> observer = {};
+  /// If not null: set when a fault has stopped the launch.
+  StopCause* cause = nullptr;
 };
 
 /// `arguments` are the explicit kernel arguments; `memory` holds what the kernel may touch besides

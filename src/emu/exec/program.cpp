@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "codeobject/bundle.hpp"
+#include "codeobject/target.hpp"
 #include "emu/isa/instruction_set.hpp"
 
 namespace tilewright::emu {
@@ -49,7 +50,7 @@ Result<std::unique_ptr<Program>> Program::load(std::span<const std::byte> file,
   if (!image) return tl::unexpected(image.error());
   auto object = codeobject::parse(*image);
   if (!object) return tl::unexpected(object.error());
-  if (object->arch != arch) {
+  if (!codeobject::runs_on(object->arch, arch)) {
     return fail("the code object is built for {}, this device is {}", object->arch, arch);
   }
   auto instruction_set = InstructionSet::create(arch, policy);

@@ -99,12 +99,21 @@ bool Worker::take_turn(Wave& wave, Before&& before) {
     }
     wave.instructions += executed;
     if (wave.instructions == limit && wave.status == WaveStatus::running) {
-      fault(-1, "endless: the wave has executed {} instructions, the limit, and has not ended",
-            limit);
+      throw CausedFault{
+          {fmt::format(
+               "endless: the wave has executed {} instructions, the limit, and has not ended",
+               limit),
+           -1},
+          StopCause::endless};
     }
     return true;
+  } catch (const CausedFault& fault) {
+    error_ = report_fault(*dispatch_, wave, uop, fault);
+    cause_ = fault.cause;
+    return false;
   } catch (const Fault& fault) {
     error_ = report_fault(*dispatch_, wave, uop, fault);
+    cause_ = StopCause::failure;
     return false;
   }
 }
@@ -114,10 +123,11 @@ bool Worker::look_for_repetition(Wave& wave) {
   return take_turn(wave, [&](const Uop& uop) {
     if (!Code::is_decoded(uop)) wave.code->decode(uop, wave.vgprs);
     if (repetition.repeats(wave, uop)) {
-      fault(-1,
-            "endless: after {} instructions that only compute and branch, all registers are what "
-            "they were",
-            repetition.period());
+      throw CausedFault{{fmt::format("endless: after {} instructions that only compute and branch, "
+                                     "all registers are what they were",
+                                     repetition.period()),
+                         -1},
+                        StopCause::endless};
     }
     if (repetition.given_up()) return false;
     if (observer_ != nullptr) observer_->on_instruction(wave, uop);
@@ -152,6 +162,7 @@ Worker::Outcome Worker::run(uint64_t index, const std::function<bool()>& stop) {
     }
     if (!progress) {
       error_ = report_deadlock(*dispatch_, group_);
+      cause_ = StopCause::endless;
       return Outcome::faulted;
     }
   }

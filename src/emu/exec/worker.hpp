@@ -11,6 +11,7 @@
 
 #include "core/result.hpp"
 #include "emu/exec/dispatch.hpp"
+#include "emu/exec/stop_cause.hpp"
 #include "emu/memory/host_memory.hpp"
 
 namespace tilewright::emu {
@@ -29,6 +30,7 @@ class Worker {
 
   /// What went wrong, after Outcome::faulted.
   [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] StopCause cause() const { return cause_; }
 
  private:
   explicit Worker(const Dispatch& dispatch, Observer* observer)
@@ -47,6 +49,7 @@ class Worker {
   std::vector<uint64_t> next_look_;  ///< by wave, in instructions
   HostMemory vgprs_, lds_, scratch_;
   std::string error_;
+  StopCause cause_ = StopCause::failure;
 };
 
 }  // namespace tilewright::emu
