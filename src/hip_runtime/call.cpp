@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "hip_runtime/call.hpp"
+
+namespace tilewright::hip {
+
+Thread& this_thread() {
+  static thread_local Thread thread;
+  return thread;
+}
+
+hipError_t remember(hipError_t error) {
+  Thread& thread = this_thread();
+  thread.last_result = error;
+  if (error != hipSuccess && error != hipErrorNotReady) thread.last_error = error;
+  return error;
+}
+
+Gpu* gpu_at(Runtime& runtime, int device) {
+  if (device < 0 || static_cast<size_t>(device) >= runtime.gpus.size()) return nullptr;
+  return runtime.gpus[static_cast<size_t>(device)].get();
+}
+
+Gpu* current_gpu(Runtime& runtime) { return gpu_at(runtime, this_thread().device); }
+
+Gpu* gpu_of(Runtime& runtime, hipStream_t stream) {
+  if (stream == nullptr || stream == hipStreamLegacy || stream == hipStreamPerThread) {
+    return current_gpu(runtime);
+  }
+  const auto found = runtime.streams.find(stream);
+  return found == runtime.streams.end() ? nullptr : gpu_at(runtime, found->second->device);
+}
+
+}  // namespace tilewright::hip

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "hip_runtime/launch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "device/emu/watchers.hpp"
+#include "emu/exec/launch.hpp"
+#include "hip_runtime/call.hpp"
+#include "hip_runtime/record.hpp"
+
+namespace tilewright::hip {
+namespace {
+
+using codeobject::Argument;
+using codeobject::Kernel;
+using Clock = std::chrono::steady_clock;
+
+/// What the hardware would not start. The driver refuses it too, before anything runs.
+hipError_t check(const Gpu& gpu, const Kernel& kernel, const emu::Geometry& geometry) {
+  const Limits& limits = gpu.target().limits;
+  const auto empty = [](uint32_t n) { return n == 0; };
+  if (std::ranges::any_of(geometry.workgroups, empty) ||
+      std::ranges::any_of(geometry.workgroup_size, empty)) {
+    return refuse(hipErrorInvalidConfiguration,
+                  "launch of {}: a dimension of the grid or block is 0", kernel.name);
+  }
+  const auto most = static_cast<uint64_t>(limits.threads_per_workgroup);
+  const uint64_t declared = kernel.resources.max_workgroup_size;
+  const uint64_t allowed = declared == 0 ? most : std::min(most, declared);
+  if (geometry.workgroup_items() > allowed) {
+    return refuse(hipErrorInvalidConfiguration,
+                  "launch of {}: blocks of {} threads, this kernel allows {}", kernel.name,
+                  geometry.workgroup_items(), allowed);
+  }
+  const uint64_t lds = uint64_t{kernel.descriptor.group_segment_bytes} + geometry.dynamic_lds_bytes;
+  if (lds > static_cast<uint64_t>(limits.lds_bytes)) {
+    return refuse(hipErrorLaunchOutOfResources,
+                  "launch of {}: {} bytes of LDS ({} of them dynamic), a workgroup has {}",
+                  kernel.name, lds, geometry.dynamic_lds_bytes, limits.lds_bytes);
+  }
+  return hipSuccess;
+}
+
+hipError_t error_of(emu::StopCause cause) {
+  switch (cause) {
+    case emu::StopCause::illegal_address:
+      return hipErrorIllegalAddress;
+    case emu::StopCause::endless:
+      return hipErrorLaunchTimeOut;
+    case emu::StopCause::failure:
+      break;
+  }
+  return hipErrorLaunchFailure;
+}
+
+uint32_t explicit_bytes(const Kernel& kernel) {
+  uint32_t end = 0;
+  for (const Argument& argument : kernel.arguments) {
+    if (!argument.hidden()) end = std::max(end, argument.offset + argument.bytes);
+  }
+  return kernel.arguments.empty() ? kernel.kernarg_bytes : end;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> pack_arguments(const Kernel& kernel, void* const* pointers) {
+  std::vector<std::byte> packed(explicit_bytes(kernel));
+  if (packed.empty()) return packed;
+  if (kernel.arguments.empty()) {
+    return fail(
+        "{} has {} bytes of arguments and does not declare them: pass them packed, through "
+        "`extra`",
+        kernel.name, packed.size());
+  }
+  if (pointers == nullptr) return fail("{} has arguments and none were passed", kernel.name);
+  size_t index = 0;
+  for (const Argument& argument : kernel.arguments) {
+    if (argument.hidden()) continue;
+    const void* value = pointers[index++];
+    if (value == nullptr) {
+      return fail("{}: the pointer to argument {} is null", kernel.name, index - 1);
+    }
+    std::memcpy(packed.data() + argument.offset, value, argument.bytes);
+  }
+  return packed;
+}
+
+Result<std::vector<std::byte>> read_extra(const Kernel& kernel, void* const* extra) {
+  const std::byte* buffer = nullptr;
+  size_t bytes = 0;
+  for (; *extra != HIP_LAUNCH_PARAM_END; extra += 2) {
+    if (*extra == HIP_LAUNCH_PARAM_BUFFER_POINTER) {
+      buffer = static_cast<const std::byte*>(extra[1]);
+    } else if (*extra == HIP_LAUNCH_PARAM_BUFFER_SIZE) {
+      bytes = *static_cast<const size_t*>(extra[1]);
+    } else {
+      return fail("{}: `extra` has {} where HIP_LAUNCH_PARAM_END or a parameter is due",
+                  kernel.name, fmt::ptr(*extra));
+    }
+  }
+  const size_t wanted = explicit_bytes(kernel);
+  if (bytes < wanted || (buffer == nullptr && wanted != 0)) {
+    return fail("{} takes {} bytes of arguments, `extra` has {}", kernel.name, wanted,
+                buffer == nullptr ? 0 : bytes);
+  }
+  return std::vector<std::byte>(buffer, buffer + wanted);
+}
+
+hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometry& geometry,
+                  std::span<const std::byte> arguments) {
+  const Module& module = *function.module;
+  const Kernel& kernel = *function.kernel;
+  Gpu& gpu = module.gpu();
+  if (gpu.fault != hipSuccess) return gpu.fault;
+  if (const hipError_t refused = check(gpu, kernel, geometry); refused != hipSuccess)
+    return refused;
+
+  const device::Watchers::Wanted wanted{runtime.settings.strict, runtime.settings.counters};
+  emu::LaunchOptions options;
+  options.threads = runtime.settings.threads;
+  emu::StopCause cause = emu::StopCause::failure;
+  options.cause = &cause;
+  std::optional<device::Watchers> watchers;
+  if (wanted.any()) {
+    watchers.emplace(wanted, gpu.target().name, module.program(), kernel, geometry,
+                     runtime.defined);
+    options.observer = [&](unsigned) { return watchers->add_worker(); };
+  }
+  const auto begin = Clock::now();
+  const auto done = emu::launch(module.program(), kernel, geometry, arguments, gpu.map(), options);
+  const auto end = Clock::now();
+  device::LaunchReport report;
+  if (watchers) report = watchers->report(gpu.map());
+  for (const device::Finding& finding : report.findings) say(device::describe(finding));
+  if (!done) {
+    say(done.error().message);
+    gpu.fault = error_of(cause);
+  }
+  record_launch(runtime, {.gpu = gpu,
+                          .kernel = kernel,
+                          .geometry = geometry,
+                          .report = report,
+                          .error = done ? std::string{} : done.error().message,
+                          .begin = begin,
+                          .end = end});
+  return gpu.fault;
+}
+
+}  // namespace tilewright::hip

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "hip_runtime/memory.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iterator>
+
+namespace tilewright::hip {
+
+std::string Block::name() const {
+  if (*made_by == '\0') return "a module's memory";
+  return fmt::format("allocation {} ({}, {} bytes)", serial, made_by, bytes);
+}
+
+const Block& Memory::add(Block block) {
+  block.serial = next_serial_++;
+  block.process = ::getpid();
+  const uint64_t begin = block.begin;
+  return blocks_.insert_or_assign(begin, std::move(block)).first->second;
+}
+
+void Memory::remove(uint64_t begin) { blocks_.erase(begin); }
+
+const Block* Memory::holding(uint64_t address) const {
+  const auto after = blocks_.upper_bound(address);
+  if (after == blocks_.begin()) return nullptr;
+  const Block& block = std::prev(after)->second;
+  return address < block.end() ? &block : nullptr;
+}
+
+bool Memory::touches(uint64_t begin, uint64_t bytes) const {
+  const auto next = blocks_.lower_bound(begin);
+  return holding(begin) != nullptr || (next != blocks_.end() && next->first - begin < bytes);
+}
+
+uint64_t Memory::allocated(int device) const {
+  uint64_t sum = 0;
+  for (const auto& [begin, block] : blocks_) {
+    if (block.device == device && block.type == hipMemoryTypeDevice) sum += block.bytes;
+  }
+  return sum;
+}
+
+Complaint Memory::check(const void* address, uint64_t bytes, bool write, bool must_be_known) const {
+  const auto begin = reinterpret_cast<uint64_t>(address);
+  if (bytes == 0) return {};
+  if (address == nullptr) return "the address is null";
+  const Block* block = holding(begin);
+  if (block == nullptr) {
+    if (!must_be_known && !touches(begin, bytes)) return {};
+    return fmt::format("{} bytes at {:#x} are in no allocation", bytes, begin);
+  }
+  if (bytes > block->end() - begin) {
+    return fmt::format("{} bytes from byte {} of {} on reach {} bytes past its end", bytes,
+                       begin - block->begin, block->name(), bytes - (block->end() - begin));
+  }
+  if (write && !block->writable) return fmt::format("{} is read-only", block->name());
+  return {};
+}
+
+}  // namespace tilewright::hip

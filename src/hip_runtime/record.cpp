@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "hip_runtime/record.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "hip_runtime/say.hpp"
+
+namespace tilewright::hip {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Every wave of these generations has all of them.
+constexpr uint32_t kSgprs = 128;
+
+int64_t nanoseconds(std::chrono::steady_clock::time_point time) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
+}
+
+ordered_json counters_record(const device::Counters& c) {
+  return {{"workgroups", c.workgroups},
+          {"instructions", c.instructions},
+          {"wmma", c.wmmas},
+          {"valu", c.valu},
+          {"salu", c.salu},
+          {"lds", c.lds},
+          {"vmem", c.vmem},
+          {"smem", c.smem},
+          {"branches", c.branches},
+          {"barriers", c.barriers},
+          {"waits", c.waits},
+          {"lds_clocks", c.lds_clocks},
+          {"lds_conflict_clocks", c.lds_conflict_clocks},
+          {"loaded_bytes", c.loaded_bytes},
+          {"stored_bytes", c.stored_bytes},
+          {"lines_128", c.lines_128}};
+}
+
+/// GRANULATED_WORKITEM_VGPR_COUNT; in wave32 a granule is eight registers.
+uint32_t reserved_vgprs(const codeobject::KernelDescriptor& descriptor) {
+  return ((descriptor.rsrc1 & 0x3f) + 1) * 8;
+}
+
+void append(const std::string& file, const ordered_json& line) {
+  const std::string text = line.dump() + "\n";
+  const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  const bool written =
+      fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (fd >= 0) ::close(fd);
+  if (!written) say(fmt::format("cannot append to {}: this launch is not recorded", file));
+}
+
+/// What this process allocated and never freed.
+std::vector<const Block*> leaks(const Runtime& runtime) {
+  std::vector<const Block*> list;
+  for (const auto& [begin, block] : runtime.memory.blocks()) {
+    if (*block.made_by != '\0' && block.process == ::getpid()) list.push_back(&block);
+  }
+  std::ranges::sort(list, {}, &Block::serial);
+  return list;
+}
+
+/// Runs when the library is unloaded: after the program's own exit handlers, which may free memory.
+[[gnu::destructor]] void at_exit() {
+  if (!Runtime::exists()) return;
+  const Runtime& runtime = Runtime::get();
+  const std::vector<const Block*> list = leaks(runtime);
+  if (!runtime.settings.record.empty()) {
+    ordered_json sizes = ordered_json::array();
+    for (const Block* block : list) sizes.push_back(block->bytes);
+    append(runtime.settings.record, {{"pid", ::getpid()}, {"exit", true}, {"leaks", sizes}});
+  }
+  if (!runtime.settings.strict || list.empty()) return;
+  std::string text = fmt::format("strict mode: {} allocations were never freed:", list.size());
+  for (const Block* block : list) text += "\n    " + block->name();
+  say(text);
+}
+
+}  // namespace
+
+void record_launch(const Runtime& runtime, const EndedLaunch& launch) {
+  if (runtime.settings.record.empty()) return;
+  const emu::Geometry& g = launch.geometry;
+  const codeobject::KernelDescriptor& descriptor = launch.kernel.descriptor;
+  std::array<uint32_t, 3> items{};
+  for (size_t axis = 0; axis < 3; ++axis) items[axis] = g.workgroups[axis] * g.workgroup_size[axis];
+  append(runtime.settings.record,
+         {{"pid", ::getpid()},
+          {"thread", ::gettid()},
+          {"device", launch.gpu.index()},
+          {"arch", launch.gpu.target().name},
+          {"kernel", launch.kernel.name},
+          {"grid_size", items},
+          {"workgroup_size", g.workgroup_size},
+          {"lds_bytes", descriptor.group_segment_bytes + g.dynamic_lds_bytes},
+          {"scratch_bytes", descriptor.private_segment_bytes},
+          {"vgprs", reserved_vgprs(descriptor)},
+          {"sgprs", kSgprs},
+          {"start_ns", nanoseconds(launch.begin)},
+          {"end_ns", nanoseconds(launch.end)},
+          {"findings", launch.report.findings.size()},
+          {"error", launch.error},
+          {"counters",
+           launch.report.counters ? counters_record(*launch.report.counters) : ordered_json()}});
+}
+
+}  // namespace tilewright::hip

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "hip_runtime/runtime.hpp"
+
+#include <atomic>
+
+#include "hip_runtime/say.hpp"
+
+namespace tilewright::hip {
+
+namespace {
+
+std::atomic<bool> made = false;
+
+}  // namespace
+
+Runtime& Runtime::get() {
+  static Runtime& runtime = *new Runtime;
+  return runtime;
+}
+
+bool Runtime::exists() { return made; }
+
+Runtime::Runtime() {
+  made = true;
+  auto found = read_settings();
+  if (!found) {
+    say(found.error().message);  // and no device, so that every call fails
+    return;
+  }
+  settings = std::move(*found);
+  for (const Target* target : settings.devices) {
+    gpus.push_back(std::make_unique<Gpu>(static_cast<int>(gpus.size()), *target));
+  }
+}
+
+const Block& Runtime::add(Block block) {
+  const Block& added = memory.add(std::move(block));
+  for (const auto& gpu : gpus) {
+    if (gpu->sees(added)) gpu->map_block(added, added.name());
+  }
+  // Host memory is written by plain stores that nobody sees, so only device memory can be watched.
+  if (settings.strict && added.type == hipMemoryTypeDevice && *added.made_by != '\0') {
+    defined.add(added.begin, added.bytes);
+  }
+  return added;
+}
+
+void Runtime::remove(const Block& block) {
+  for (const auto& gpu : gpus) gpu->unmap_block(block);
+  defined.remove(block.begin);
+  memory.remove(block.begin);
+}
+
+void Runtime::define(const void* address, uint64_t bytes) {
+  if (settings.strict) defined.define(reinterpret_cast<uint64_t>(address), bytes);
+}
+
+}  // namespace tilewright::hip

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "hip_runtime/settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace tilewright::hip {
+namespace {
+
+constexpr std::string_view kDefaultDevices = "gfx1201";
+constexpr unsigned kMostThreads = 1024;
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view{} : value;
+}
+
+Result<bool> flag(const char* name) {
+  const std::string_view value = variable(name);
+  if (value.empty() || value == "0") return false;
+  if (value == "1") return true;
+  return fail("{}={}: give 1 or 0", name, value);
+}
+
+Result<std::vector<const Target*>> devices(std::string_view names) {
+  std::vector<const Target*> found;
+  while (!names.empty()) {
+    const size_t comma = std::min(names.find(','), names.size());
+    const std::string_view name = names.substr(0, comma);
+    names.remove_prefix(std::min(comma + 1, names.size()));
+    const auto target = std::find_if(std::begin(targets), std::end(targets),
+                                     [name](const Target& t) { return t.name == name; });
+    if (target == std::end(targets)) {
+      std::string known;
+      for (const Target& t : targets)
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", t.name);
+      return fail("TILEWRIGHT_ARCH: the software GPU has no target \"{}\"; it has: {}", name,
+                  known);
+    }
+    found.push_back(&*target);
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<Settings> read_settings() {
+  Settings settings;
+  const std::string_view archs = variable("TILEWRIGHT_ARCH");
+  auto found = devices(archs.empty() ? kDefaultDevices : archs);
+  if (!found) return tl::unexpected(found.error());
+  settings.devices = std::move(*found);
+  const auto strict = flag("TILEWRIGHT_STRICT");
+  if (!strict) return tl::unexpected(strict.error());
+  settings.strict = *strict;
+  const auto counters = flag("TILEWRIGHT_COUNTERS");
+  if (!counters) return tl::unexpected(counters.error());
+  settings.counters = *counters;
+  const std::string_view threads = variable("TILEWRIGHT_THREADS");
+  const char* const end = threads.data() + threads.size();
+  if (!threads.empty()) {
+    const auto [next, error] = std::from_chars(threads.data(), end, settings.threads);
+    if (error != std::errc{} || next != end || settings.threads > kMostThreads) {
+      return fail("TILEWRIGHT_THREADS={}: give a number from 0 to {}", threads, kMostThreads);
+    }
+  }
+  settings.record = variable("TILEWRIGHT_RECORD");
+  return settings;
+}
+
+}  // namespace tilewright::hip

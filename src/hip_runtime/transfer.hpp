@@ -1,0 +1,34 @@
+// Copies and fills of the host's, checked against all allocations.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "hip_runtime/runtime.hpp"
+
+namespace tilewright::hip {
+
+/// Rows of `width` bytes, `height` of them in each of `depth` slices; bytes from one row or slice
+/// to the next.
+struct Region {
+  size_t width = 0, height = 1, depth = 1;
+};
+template <class Pointer>
+struct Place {
+  Pointer at;
+  size_t pitch = 0, slice = 0;
+};
+
+/// `function` is what complaints name. Memory that the kind calls a device's must be in an
+/// allocation; the rest is the program's own if it is in none.
+[[nodiscard]] hipError_t copy(Runtime& runtime, const char* function, Place<void*> to,
+                              Place<const void*> from, const Region& region, hipMemcpyKind kind);
+[[nodiscard]] hipError_t copy(Runtime& runtime, const char* function, void* to, const void* from,
+                              size_t bytes, hipMemcpyKind kind);
+
+/// Repeats `pattern` over each row, which is a multiple of it.
+[[nodiscard]] hipError_t fill(Runtime& runtime, const char* function, Place<void*> to,
+                              const Region& region, std::span<const std::byte> pattern);
+
+}  // namespace tilewright::hip
