@@ -92,7 +92,10 @@ TEST(Chain, ManyRowsAndPolicies) {
   for (const Policy policy :
        {Policy::ieee, Policy::fp8_h2, Policy::fp8_h3, Policy::fp8_h4, Policy::fp8_h5}) {
     options.policy = policy;
-    check(Family::gfx12, Form::f32_fp8_bf8, {20, 20, 64}, options, DataKind::normal);
+    check(Family::gfx12, Form::f32_fp8_bf8, {20, 20, 64}, options, DataKind::spread);
+  }
+  for (const uint8_t signs : {1, 2}) {
+    check(Family::gfx12, Form::i32_iu8, {20, 20, 64}, {.neg_lo = signs}, DataKind::normal);
   }
   options = {};
   options.fp16_ovfl = true;

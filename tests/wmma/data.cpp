@@ -121,6 +121,9 @@ uint32_t draw_factor(Random& random, DataKind kind, FactorType type, int row) {
                     std::ldexp(small_integer(random, 24), -static_cast<int>(below(random, 5))));
     case DataKind::tiny_powers:
       return encode(type, std::ldexp(sign, -static_cast<int>(below(random, 15))));
+    case DataKind::wide_integers:
+      return encode(
+          type, small_integer(random, below(random, 2) != 0 ? 4095 : (2 << below(random, 12)) - 1));
     case DataKind::ragged: {
       const uint32_t bits = 1 + below(random, static_cast<uint32_t>(format.fraction_bits) + 1);
       const int exponent = static_cast<int>(below(random, 4)) - static_cast<int>(bits);
@@ -149,7 +152,7 @@ uint32_t draw_accumulator(Random& random, AccumulatorKind kind, AccumulatorType 
     case AccumulatorKind::integers:
       return encode(type, small_integer(random, 2500));
     case AccumulatorKind::large:
-      return sign | (f16 ? 0x7800u + below(random, 0x400)
+      return sign | (f16 ? 0x7bffu - below(random, below(random, 2) != 0 ? 0x10 : 0x400)
                          : from_f32(0x7e000000u + below(random, 0x1800000)));
     case AccumulatorKind::tiny:
       return sign | (f16 ? below(random, 0x800) : from_f32(below(random, 0x1000000)));
@@ -165,7 +168,7 @@ uint32_t draw_accumulator(Random& random, AccumulatorKind kind, AccumulatorType 
     case AccumulatorKind::hundreds:
       return encode(type, 300 * gauss(random));
     case AccumulatorKind::millions:
-      return encode(type, small_integer(random, f16 ? 1 << 15 : 1 << 22));
+      return encode(type, small_integer(random, f16 ? 1 << 15 : 1 << (16 + below(random, 10))));
   }
   return 0;
 }
