@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "bench/fair_hopper.hpp"
 
-#include <cstring>
 #include <map>
 #include <utility>
 
 #include "bench/fair_tma.hpp"
-#include "ladder/gemm_args.hpp"
+#include "bench/gemm_arguments.hpp"
+#include "bench/queued.hpp"
 #include "ladder/hopper/portable.hpp"
 #include "ladder/kernels.hpp"
 
@@ -15,37 +15,6 @@ namespace {
 
 constexpr int kFp16Bytes = 2;
 constexpr const char* kTarget = "sm_90";
-
-class Queued final : public Prepared {
- public:
-  Queued(device::CudaDevice& device, std::shared_ptr<device::Kernel> kernel,
-         const device::LaunchConfig& config, std::vector<std::byte> arguments)
-      : device_(device),
-        kernel_(std::move(kernel)),
-        config_(config),
-        arguments_(std::move(arguments)) {}
-  [[nodiscard]] Result<void> enqueue() override {
-    return device_.launch(*kernel_, config_, arguments_);
-  }
-
- private:
-  device::CudaDevice& device_;
-  std::shared_ptr<device::Kernel> kernel_;
-  device::LaunchConfig config_;
-  std::vector<std::byte> arguments_;
-};
-
-GemmArgs gemm_args(const DeviceProduct& product) {
-  return {.a = product.a,
-          .b = product.b,
-          .c = product.c,
-          .m = product.shape.m,
-          .n = product.shape.n,
-          .k = product.shape.k,
-          .lda = product.lda,
-          .ldb = product.ldb,
-          .ldc = product.ldc};
-}
 
 /// Wide loads trap on rows that do not begin at multiples of 16 bytes.
 bool rows_are_aligned(const DeviceProduct& product) {
@@ -77,16 +46,13 @@ class PortableRung final : public Contestant {
         .grid = {static_cast<uint32_t>(grid_blocks(tile, product.shape.m, product.shape.n)), 1, 1},
         .block = {static_cast<uint32_t>(threads(tile)), 1, 1},
         .dynamic_lds_bytes = dynamic};
-    const GemmArgs args = gemm_args(product);
-    std::vector<std::byte> bytes(sizeof args);
-    std::memcpy(bytes.data(), &args, sizeof args);
     const auto used = device_.resources(**kernel);
     if (!used) return tl::unexpected(used.error());
     resources_ = {.registers = used->registers,
                   .shared_bytes = used->static_shared_bytes + config.dynamic_lds_bytes,
                   .local_bytes = used->local_bytes,
                   .threads = config.block.x};
-    return std::make_unique<Queued>(device_, *kernel, config, std::move(bytes));
+    return std::make_unique<Queued>(device_, *kernel, config, argument_block(gemm_of(product)));
   }
 
  private:

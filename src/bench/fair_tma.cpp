@@ -4,6 +4,8 @@
 #include <cstring>
 #include <map>
 
+#include "bench/gemm_arguments.hpp"
+#include "bench/queued.hpp"
 #include "ladder/hopper/launch.hpp"
 #include "ladder/hopper/rungs.hpp"
 #include "ladder/kernels.hpp"
@@ -25,32 +27,6 @@ hopper::Widths widths_of(const ProductTypes& types) {
           .sum = static_cast<int>(bytes_of(types.sum))};
 }
 
-GemmArgs gemm_args(const DeviceProduct& product) {
-  return {.a = product.a,
-          .b = product.b,
-          .c = product.c,
-          .m = product.shape.m,
-          .n = product.shape.n,
-          .k = product.shape.k,
-          .lda = product.lda,
-          .ldb = product.ldb,
-          .ldc = product.ldc};
-}
-
-class Queued final : public Prepared {
- public:
-  device::CudaDevice* device = nullptr;
-  std::shared_ptr<device::Kernel> kernel;
-  device::LaunchConfig config;
-  std::vector<std::byte> arguments;
-  std::shared_ptr<device::Buffer> partials;
-  std::shared_ptr<device::Buffer> arrivals;
-
-  [[nodiscard]] Result<void> enqueue() override {
-    return device->launch(*kernel, config, arguments);
-  }
-};
-
 class TmaRung final : public Contestant {
  public:
   TmaRung(device::CudaDevice& device, const char* rung, std::unique_ptr<Contestant> fallback)
@@ -65,7 +41,7 @@ class TmaRung final : public Contestant {
 
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
     const hopper::Widths widths = widths_of(*product.types);
-    const GemmArgs gemm = gemm_args(product);
+    const GemmArgs gemm = gemm_of(product);
     note_.clear();
     if (!hopper::can_launch(widths, gemm)) return prepare_elsewhere(product);
     const TmaKernel& chosen =
@@ -75,25 +51,22 @@ class TmaRung final : public Contestant {
     if (!kernel) return tl::unexpected(kernel.error());
 
     hopper::Launch launch = hopper::launch_of(chosen.tile, widths, gemm, device_.multiprocessors());
-    auto queued = std::make_unique<Queued>();
-    if (auto ready = workspace(*queued, launch); !ready) return tl::unexpected(ready.error());
-    if (auto packed = pack(launch); packed) {
-      queued->arguments = std::move(*packed);
-    } else {
-      return tl::unexpected(packed.error());
-    }
-    queued->device = &device_;
-    queued->kernel = *kernel;
-    queued->config = {.grid = {static_cast<uint32_t>(launch.grid), 1, 1},
-                      .block = {static_cast<uint32_t>(launch.threads), 1, 1},
-                      .dynamic_lds_bytes = static_cast<uint32_t>(launch.shared_bytes)};
+    auto buffers = workspace(launch);
+    if (!buffers) return tl::unexpected(buffers.error());
+    auto packed = pack(launch);
+    if (!packed) return tl::unexpected(packed.error());
+    const device::LaunchConfig config{
+        .grid = {static_cast<uint32_t>(launch.grid), 1, 1},
+        .block = {static_cast<uint32_t>(launch.threads), 1, 1},
+        .dynamic_lds_bytes = static_cast<uint32_t>(launch.shared_bytes)};
     const auto used = device_.resources(**kernel);
     if (!used) return tl::unexpected(used.error());
     resources_ = {.registers = used->registers,
-                  .shared_bytes = used->static_shared_bytes + queued->config.dynamic_lds_bytes,
+                  .shared_bytes = used->static_shared_bytes + config.dynamic_lds_bytes,
                   .local_bytes = used->local_bytes,
-                  .threads = queued->config.block.x};
-    return queued;
+                  .threads = config.block.x};
+    return std::make_unique<Queued>(device_, *kernel, config, std::move(*packed),
+                                    std::move(*buffers));
   }
 
  private:
@@ -110,22 +83,26 @@ class TmaRung final : public Contestant {
   }
 
   /// Zeros where the kernel counts arrivals; it leaves zeros behind.
-  [[nodiscard]] Result<void> workspace(Queued& queued, hopper::Launch& launch) {
+  [[nodiscard]] Result<std::vector<std::shared_ptr<device::Buffer>>> workspace(
+      hopper::Launch& launch) {
+    std::vector<std::shared_ptr<device::Buffer>> buffers;
     if (launch.partials_bytes > 0) {
       auto partials = device_.allocate(launch.partials_bytes, "partial sums");
       if (!partials) return tl::unexpected(partials.error());
-      queued.partials = std::move(*partials);
-      launch.args.partials = queued.partials->address();
+      launch.args.partials = (*partials)->address();
+      buffers.push_back(std::move(*partials));
     }
     if (launch.arrivals_bytes > 0) {
       auto arrivals = device_.allocate(launch.arrivals_bytes, "arrivals");
       if (!arrivals) return tl::unexpected(arrivals.error());
-      queued.arrivals = std::move(*arrivals);
+      launch.args.arrivals = (*arrivals)->address();
       const std::vector<std::byte> zeros(launch.arrivals_bytes);
-      if (auto done = device_.upload(*queued.arrivals, 0, zeros); !done) return done;
-      launch.args.arrivals = queued.arrivals->address();
+      if (auto done = device_.upload(**arrivals, 0, zeros); !done) {
+        return tl::unexpected(done.error());
+      }
+      buffers.push_back(std::move(*arrivals));
     }
-    return {};
+    return buffers;
   }
 
   [[nodiscard]] Result<device::cuda::TensorMap> map(const hopper::MapSpec& spec) {

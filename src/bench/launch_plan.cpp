@@ -33,9 +33,7 @@ Result<void> whole_tiles(const Rung& rung, const Shape& shape) {
               first_rung_for_any_shape());
 }
 
-Result<void> addressable(const Rung& rung, const Shape& shape) {
-  const Tile& tile = rung.tile;
-  const int bytes = operand_bytes(rung.precision);
+Result<void> addressable(const Tile& tile, int bytes, int bytes_of_result, const Shape& shape) {
   const int64_t most_k = std::min(most_lda(tile, bytes), most_ldb(tile, bytes));
   if (shape.k > most_k) {
     return fail(
@@ -43,7 +41,7 @@ Result<void> addressable(const Rung& rung, const Shape& shape) {
         "along K",
         shape.k, std::max(tile.block_m, tile.block_n), most_k);
   }
-  const int64_t most_m = most_ldc(tile, result_bytes(rung.precision));
+  const int64_t most_m = most_ldc(tile, bytes_of_result);
   if (shape.m > most_m) {
     return fail(
         "M={} is too long: 31-bit offsets reach {} columns of C of at most {} elements; split the "
@@ -56,11 +54,16 @@ Result<void> addressable(const Rung& rung, const Shape& shape) {
 }  // namespace
 
 Result<LaunchPlan> plan_launch(const Rung& rung, const Shape& shape) {
-  const Tile& tile = rung.tile;
   if (!rung.any_shape) {
     if (Result<void> fits = whole_tiles(rung, shape); !fits) return tl::unexpected(fits.error());
   }
-  if (Result<void> fits = addressable(rung, shape); !fits) return tl::unexpected(fits.error());
+  return plan_tile(rung.tile, operand_bytes(rung.precision), result_bytes(rung.precision), shape);
+}
+
+Result<LaunchPlan> plan_tile(const Tile& tile, int bytes_of_operand, int bytes_of_result,
+                             const Shape& shape) {
+  const Result<void> fits = addressable(tile, bytes_of_operand, bytes_of_result, shape);
+  if (!fits) return tl::unexpected(fits.error());
 
   // HIP counts a launch's work-items per dimension in 32 bits.
   const int64_t blocks = grid_blocks(tile, shape.m, shape.n);

@@ -22,4 +22,8 @@ struct LaunchPlan {
 /// take.
 [[nodiscard]] Result<LaunchPlan> plan_launch(const Rung& rung, const Shape& shape);
 
+/// The same for a kernel of any shape, by its tile and the bytes of an element of A and B and of C.
+[[nodiscard]] Result<LaunchPlan> plan_tile(const Tile& tile, int bytes_of_operand,
+                                           int bytes_of_result, const Shape& shape);
+
 }  // namespace tilewright::bench

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "ladder/gemm_args.hpp"
+#include "bench/gemm_arguments.hpp"
 
 namespace tilewright::bench {
 namespace {
@@ -122,17 +122,7 @@ Result<Product> multiply(device::Device& device, std::span<const std::byte> imag
   const Result<LaunchPlan> plan = plan_launch(rung, shape);
   if (!plan) return pass(plan);
   const auto arguments = [&](uint64_t c) {
-    const GemmArgs args{.a = operands.a->address(),
-                        .b = operands.b->address(),
-                        .c = c,
-                        .m = shape.m,
-                        .n = shape.n,
-                        .k = shape.k,
-                        .lda = shape.k,
-                        .ldb = shape.k,
-                        .ldc = shape.m};
-    const auto bytes = std::as_bytes(std::span(&args, 1));
-    return std::vector<std::byte>(bytes.begin(), bytes.end());
+    return argument_block(packed_gemm(shape, operands.a->address(), operands.b->address(), c));
   };
   return launch_guarded(device, image,
                         {.kernel = kernel_name(rung, operands.formats),
@@ -150,7 +140,8 @@ bool RungResult::exact() const {
 }
 
 RungResult run_rung(device::Device& device, std::span<const std::byte> image, const Rung& rung,
-                    const DeviceOperands& operands, Judge& judge) {
+                    const DeviceOperands& operands, Judge& judge,
+                    const std::function<void()>& check_begins) {
   RungResult result;
   result.id = rung.id;
   const Result<LaunchPlan> plan = plan_launch(rung, operands.shape);
@@ -168,6 +159,7 @@ RungResult run_rung(device::Device& device, std::span<const std::byte> image, co
   result.seconds = product->seconds;
   result.unwritten = product->unwritten;
   result.damage = product->damage;
+  if (check_begins) check_begins();
   const Result<Verdict> verdict = judge.check(product->c, plan->executed_k);
   if (!verdict) {
     result.error = verdict.error().message;

@@ -92,8 +92,10 @@ struct RungResult {
   [[nodiscard]] bool failed() const { return !refused && !exact(); }
 };
 
-/// multiply(), then the judge. What goes wrong is part of the result.
+/// multiply(), then the judge, before which `check_begins` is called. What goes wrong is part of
+/// the result.
 [[nodiscard]] RungResult run_rung(device::Device& device, std::span<const std::byte> image,
-                                  const Rung& rung, const DeviceOperands& operands, Judge& judge);
+                                  const Rung& rung, const DeviceOperands& operands, Judge& judge,
+                                  const std::function<void()>& check_begins = {});
 
 }  // namespace tilewright::bench

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bench/float_reference.hpp"
+#include "bench/gemm_arguments.hpp"
 #include "core/bfloat16.hpp"
 #include "core/half.hpp"
 #include "core/parallel.hpp"
@@ -141,10 +142,18 @@ Scales random_scales(const Shape& shape, ScaleGrain grain, bool with_bias, uint6
   return scales;
 }
 
+Result<LaunchPlan> plan_scaled(const Shape& shape, Scaling scaling, ScaledResult result) {
+  return plan_tile(scaled_kernel(scaling).tile, operand_bytes(Precision::fp8),
+                   static_cast<int>(width_of(result)), shape);
+}
+
 Result<Product> multiply_scaled(device::Device& device, std::span<const std::byte> image,
                                 const DeviceOperands& operands, const Scales& scales,
                                 ScaledResult result) {
   const Shape& shape = operands.shape;
+  const Result<LaunchPlan> plan = plan_scaled(shape, scales.scaling, result);
+  if (!plan) return tl::unexpected(plan.error());
+  const ScaledKernel& kernel = scaled_kernel(scales.scaling);
   const Needed counts = needed(shape, scales);
   if (scales.a.size() != counts.a || scales.b.size() != counts.b) {
     return fail("{} needs {} scales of A and {} of B, there are {} and {}", text(shape), counts.a,
@@ -161,37 +170,20 @@ Result<Product> multiply_scaled(device::Device& device, std::span<const std::byt
     bias = *made;
   }
 
-  const ScaledKernel& kernel = scaled_kernel(scales.scaling);
   const auto arguments = [&](uint64_t c) {
-    const ScaledGemmArgs args{{.a = operands.a->address(),
-                               .b = operands.b->address(),
-                               .c = c,
-                               .m = shape.m,
-                               .n = shape.n,
-                               .k = shape.k,
-                               .lda = shape.k,
-                               .ldb = shape.k,
-                               .ldc = shape.m},
-                              (*a)->address(),
-                              (*b)->address(),
-                              bias ? bias->address() : 0,
-                              scales.stride_a,
-                              scales.stride_b,
-                              result,
-                              0};
-    const auto bytes = std::as_bytes(std::span(&args, 1));
-    return std::vector<std::byte>(bytes.begin(), bytes.end());
+    return argument_block(ScaledGemmArgs{
+        packed_gemm(shape, operands.a->address(), operands.b->address(), c), (*a)->address(),
+        (*b)->address(), bias ? bias->address() : 0, scales.stride_a, scales.stride_b, result, 0});
   };
-  return launch_guarded(
-      device, image,
-      {.kernel =
-           std::string(kernel.kernel) + fp8_kernel_suffix(operands.formats.a, operands.formats.b),
-       .workgroups = static_cast<uint32_t>(grid_blocks(kernel.tile, shape.m, shape.n)),
-       .threads = static_cast<uint32_t>(threads(kernel.tile)),
-       .elements = static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n),
-       .width = width_of(result),
-       .poison = result == ScaledResult::f32 ? kPoison : kPoison & 0xffff,
-       .arguments = arguments});
+  return launch_guarded(device, image,
+                        {.kernel = std::string(kernel.kernel) +
+                                   fp8_kernel_suffix(operands.formats.a, operands.formats.b),
+                         .workgroups = plan->workgroups,
+                         .threads = plan->threads,
+                         .elements = static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n),
+                         .width = width_of(result),
+                         .poison = result == ScaledResult::f32 ? kPoison : kPoison & 0xffff,
+                         .arguments = arguments});
 }
 
 ScaledComparison compare_scaled(const Codes& c, const Operands& operands, const Scales& scales,

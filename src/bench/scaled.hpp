@@ -39,8 +39,13 @@ enum class ScaleGrain : uint8_t { tensor, vector, block };
 [[nodiscard]] Scales random_scales(const Shape& shape, ScaleGrain grain, bool with_bias,
                                    uint64_t seed);
 
+/// Errors: a row or column too long for 32-bit offsets, too many workgroups.
+[[nodiscard]] Result<LaunchPlan> plan_scaled(const Shape& shape, Scaling scaling,
+                                             ScaledResult result);
+
 /// Runs the kernel for these operands in the code object "fp8-scaled". C holds codes of `result`.
-/// Errors: those of the device; scales that are not as many as the shape needs.
+/// Errors: those of plan_scaled() and of the device; scales that are not as many as the shape
+/// needs.
 [[nodiscard]] Result<Product> multiply_scaled(device::Device& device,
                                               std::span<const std::byte> image,
                                               const DeviceOperands& operands, const Scales& scales,

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <vector>
+
+#include "bench/gemm_arguments.hpp"
 #include "bench/launch_plan.hpp"
+#include "bench/scaled.hpp"
 #include "bench/shape.hpp"
 
 namespace tilewright::bench {
@@ -57,6 +62,32 @@ TEST(LaunchPlan, SaysWhichLimitIsPassed) {
       "the product along K");
   EXPECT_NE(refusal("8", {2147483647, 1, 1}).find("M=2147483647 is too long"), std::string::npos);
   EXPECT_NE(refusal("1", {1 << 24, 1 << 30, 16}).find("workgroups"), std::string::npos);
+}
+
+TEST(LaunchPlan, HoldsForScaledKernelsToo) {
+  const auto plan = plan_scaled({193, 161, 129}, Scaling::vectors, ScaledResult::f32);
+  ASSERT_TRUE(plan);
+  const Tile& tile = scaled_kernel(Scaling::vectors).tile;
+  EXPECT_EQ(plan->workgroups, static_cast<uint32_t>(grid_blocks(tile, 193, 161)));
+  for (const Scaling scaling : {Scaling::vectors, Scaling::blocks}) {
+    const auto refused = plan_scaled({1, 1, 1000000007}, scaling, ScaledResult::f32);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("K=1000000007 is too long"), std::string::npos);
+  }
+}
+
+TEST(GemmArguments, AreWhatAKernelReads) {
+  // Offsets as ladder/gemm_args.hpp's kernels have them, in metadata: three addresses, six extents.
+  const std::vector<std::byte> block = argument_block(packed_gemm({5, 6, 7}, 0x100, 0x200, 0x300));
+  ASSERT_EQ(block.size(), 48u);
+  uint64_t addresses[3];
+  int32_t extents[6];
+  std::memcpy(addresses, block.data(), sizeof(addresses));
+  std::memcpy(extents, block.data() + sizeof(addresses), sizeof(extents));
+  EXPECT_EQ((std::vector<uint64_t>(addresses, addresses + 3)),
+            (std::vector<uint64_t>{0x100, 0x200, 0x300}));
+  EXPECT_EQ((std::vector<int32_t>(extents, extents + 6)),
+            (std::vector<int32_t>{5, 6, 7, /*lda=*/7, /*ldb=*/7, /*ldc=*/5}));
 }
 
 }  // namespace
