@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "report/amd_posts.hpp"
@@ -14,13 +15,22 @@ using nlohmann::json;
 
 constexpr uint32_t kKilobyte = 1024;
 
+const char* key_of(Family family) { return family == Family::rdna3 ? "rdna3" : "rdna4"; }
+
 /// A figure given as {"rdna3": x, "rdna4": y}.
 std::optional<uint32_t> by_family(const json& record, const char* field, Family family) {
   const auto figures = record.find(field);
   if (figures == record.end()) return std::nullopt;
-  const auto figure = figures->find(family == Family::rdna3 ? "rdna3" : "rdna4");
+  const auto figure = figures->find(key_of(family));
   if (figure == figures->end()) return std::nullopt;
   return figure->get<uint32_t>();
+}
+
+/// Where a record says which families its figures are of, they are of no other.
+bool is_of(const json& record, Family family) {
+  const auto families = record.find("families");
+  return families == record.end() ||
+         std::ranges::find(*families, json(key_of(family))) != families->end();
 }
 
 std::optional<uint32_t> lds(const json& record) {
@@ -50,6 +60,7 @@ const json& amd_posts() {
 std::optional<PublishedResources> published_resources(std::string_view rung, Family family) {
   for (const json& record : amd_posts().at("resources")) {
     if (record.at("rung").get_ref<const std::string&>() != rung) continue;
+    if (!is_of(record, family)) continue;
     return PublishedResources{.source = source(record),
                               .lds_bytes = lds(record),
                               .vgprs = by_family(record, "vgprs", family),

@@ -24,9 +24,24 @@ TEST(Published, LeavesOutWhatThePostLeavesOut) {
   ASSERT_TRUE(two);
   EXPECT_EQ(two->lds_bytes, 32768u) << "printed as 32 KB";
   EXPECT_FALSE(two->vgprs);
-  EXPECT_FALSE(published_resources("fp8-config3", Family::rdna3)->vgprs);
   EXPECT_FALSE(published_resources("1", Family::rdna3));
   EXPECT_FALSE(published_resources("none", Family::rdna3));
+}
+
+TEST(Published, IsOfTheTargetsThatThePostMeasured) {
+  // Table 17 and part 2 are of gfx1201.
+  EXPECT_EQ(published_resources("tuned-192x224-4x2", Family::rdna4)->lds_bytes, 59904u);
+  EXPECT_FALSE(published_resources("tuned-192x224-4x2", Family::rdna3));
+  for (const char* rung : {"fp8-config1", "fp8-config2", "fp8-config3", "fp8-config4"}) {
+    EXPECT_TRUE(published_resources(rung, Family::rdna4)) << rung;
+    EXPECT_FALSE(published_resources(rung, Family::rdna3)) << rung;
+  }
+}
+
+TEST(Published, HasTheWavesOfRung5) {
+  // "occupancy falls from eight resident waves per SIMD to two", after Table 10, for both.
+  EXPECT_EQ(published_resources("5", Family::rdna3)->waves_per_simd, 2u);
+  EXPECT_EQ(published_resources("5", Family::rdna4)->waves_per_simd, 2u);
 }
 
 TEST(Published, EveryRecordHasAKind) {
