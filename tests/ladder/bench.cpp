@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <utility>
+
 #include "device/emu/emu_device.hpp"
 #include "ladder/kernels.hpp"
 
@@ -15,9 +18,21 @@ std::span<const std::byte> image_of(const Case& what) {
   return what.image.empty() ? kernel_image(what.target->name, what.rung->id) : what.image;
 }
 
-bench::Operands operands_of(const Case& what) {
-  return bench::make_operands(what.shape, what.data, kSeed, what.threads,
-                              {.precision = what.rung->precision});
+/// A device with the operands on it.
+struct Bench {
+  std::unique_ptr<device::Device> device;
+  bench::Operands operands;
+  bench::DeviceOperands uploaded;
+};
+
+Result<Bench> prepared(const Case& what) {
+  auto device = device::open_emu(what.target->name, {.threads = what.threads});
+  if (!device) return tl::unexpected(device.error());
+  bench::Operands operands = bench::make_operands(what.shape, what.data, kSeed, what.threads,
+                                                  {.precision = what.rung->precision});
+  auto uploaded = bench::upload(**device, operands);
+  if (!uploaded) return tl::unexpected(uploaded.error());
+  return Bench{std::move(*device), std::move(operands), std::move(*uploaded)};
 }
 
 }  // namespace
@@ -43,29 +58,23 @@ std::string name_of(const testing::TestParamInfo<Pair>& info) {
 }
 
 bench::RungResult run(const Case& what) {
-  auto device = device::open_emu(what.target->name, {.threads = what.threads});
-  if (!device) {
-    ADD_FAILURE() << device.error().message;
+  const auto on = prepared(what);
+  if (!on) {
+    ADD_FAILURE() << on.error().message;
     return {};
   }
-  const bench::Operands operands = operands_of(what);
-  const auto uploaded = bench::upload(**device, operands);
-  if (!uploaded) {
-    ADD_FAILURE() << uploaded.error().message;
-    return {};
-  }
-  bench::Judge judge(operands, what.data, what.target->family, what.threads);
-  return bench::run_rung(**device, image_of(what), *what.rung, *uploaded, judge);
+  bench::Judge judge(on->operands, what.data, what.target->family, what.threads);
+  return bench::run_rung(*on->device, image_of(what), *what.rung, on->uploaded, judge);
 }
 
 bench::Codes product(const Case& what) {
-  auto device = device::open_emu(what.target->name, {.threads = what.threads});
-  if (!device) return {};
-  const bench::Operands operands = operands_of(what);
-  const auto uploaded = bench::upload(**device, operands);
-  if (!uploaded) return {};
-  auto done = bench::multiply(**device, image_of(what), *what.rung, *uploaded);
-  if (!done) return {};
+  const auto on = prepared(what);
+  auto done = on ? bench::multiply(*on->device, image_of(what), *what.rung, on->uploaded)
+                 : Result<bench::Product>(tl::unexpected(on.error()));
+  if (!done) {
+    ADD_FAILURE() << done.error().message;
+    return {};
+  }
   return std::move(done->c);
 }
 

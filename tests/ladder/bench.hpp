@@ -41,7 +41,7 @@ void PrintTo(const Pair& pair, std::ostream* to);
 /// Runs and judges. A device that cannot be opened is a failure of the calling test.
 [[nodiscard]] bench::RungResult run(const Case& what);
 
-/// C as the kernel left it, without a judge; empty if the launch failed.
+/// C as the kernel left it, without a judge. A launch that fails is a failure of the calling test.
 [[nodiscard]] bench::Codes product(const Case& what);
 
 /// Why a result is not exact, for messages of tests.
