@@ -49,6 +49,29 @@ bool write_all(int fd, std::span<const std::span<const std::byte>> parts) {
   return true;
 }
 
+/// Something that is there and is no regular file.
+bool is_special(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
+/// Where a file of that name really lies: through a symbolic link the file it names is replaced,
+/// not the link.
+std::string resolved(const std::string& path) {
+  std::error_code unresolved;
+  std::string target = std::filesystem::weakly_canonical(path, unresolved).string();
+  return unresolved ? path : target;
+}
+
+std::string temporary_beside(const std::string& target) {
+  return fmt::format("{}.{}.tmp", target, ::getpid());
+}
+
+Descriptor create(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+}
+
 Result<void> write_in_place(const std::string& path,
                             std::span<const std::span<const std::byte>> parts) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -93,20 +116,29 @@ Result<std::vector<std::byte>> read_file(const std::string& path) {
   return read_file(path, 0, *bytes);
 }
 
+Result<void> can_write(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return fail("cannot write {}: it is a folder", path);
+  }
+  if (std::filesystem::exists(path, ignored) && ::access(path.c_str(), W_OK) != 0) {
+    return fail("cannot write {}: {}", path, reason());
+  }
+  if (is_special(path)) return {};
+  // Only an attempt knows of read-only file systems, quotas and the like.
+  const std::string temporary = temporary_beside(resolved(path));
+  const Descriptor file = create(temporary);
+  if (!file.valid()) return fail("cannot write {}: {}", path, reason());
+  ::unlink(temporary.c_str());
+  return {};
+}
+
 Result<void> write_file(const std::string& path,
                         std::span<const std::span<const std::byte>> parts) {
-  std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    return write_in_place(path, parts);
-  }
-  // Through a symbolic link the file it names is replaced, not the link.
-  std::error_code unresolved;
-  std::string target = std::filesystem::weakly_canonical(path, unresolved).string();
-  if (unresolved) target = path;
-
-  const std::string temporary = fmt::format("{}.{}.tmp", target, ::getpid());
-  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (is_special(path)) return write_in_place(path, parts);
+  const std::string target = resolved(path);
+  const std::string temporary = temporary_beside(target);
+  Descriptor file = create(temporary);
   if (!file.valid()) return fail("cannot write {}: {}", path, reason());
   const bool written = write_all(file.get(), parts) && file.close();
   if (!written || ::rename(temporary.c_str(), target.c_str()) != 0) {

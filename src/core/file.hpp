@@ -22,6 +22,11 @@ namespace tilewright {
 /// The whole of a regular file.
 [[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path);
 
+/// Whether write_file() could write to `path` now, so that work is not done in vain: its folder is
+/// there and takes a new file, and what exists of that name may be written. What exists is left as
+/// it is. Errors: those that write_file() would give.
+[[nodiscard]] Result<void> can_write(const std::string& path);
+
 /// Replaces `path` in one step: the parts go to a new file beside it, which is renamed when
 /// complete, so that an error leaves what was there. Something that exists and is no regular file
 /// (a pipe, /dev/null) is written to directly.

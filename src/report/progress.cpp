@@ -13,7 +13,6 @@
 namespace tilewright::report {
 namespace {
 
-constexpr std::chrono::seconds kPatience{2};
 constexpr std::chrono::milliseconds kRedraw{250};
 
 size_t terminal_width(std::FILE* stream) {
@@ -59,7 +58,8 @@ std::string progress_line(std::string_view label, double done, double total, dou
              width);
 }
 
-Progress::Progress(double total, std::FILE* stream) : total_(total), stream_(stream) {
+Progress::Progress(double total, std::FILE* stream, std::chrono::milliseconds patience)
+    : total_(total), stream_(stream), patience_(patience) {
   if (!is_terminal(stream)) return;
   drawer_ = std::jthread([this](std::stop_token stop) { draw_until_stopped(std::move(stop)); });
 }
@@ -87,7 +87,7 @@ void Progress::print(std::string_view text) {
 void Progress::draw_until_stopped(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   const auto nothing_but_stop = [] { return false; };
-  changed_.wait_for(lock, stop, kPatience, nothing_but_stop);
+  changed_.wait_for(lock, stop, patience_, nothing_but_stop);
   while (!stop.stop_requested()) {
     draw();
     changed_.wait_for(lock, stop, kRedraw, nothing_but_stop);

@@ -24,7 +24,9 @@ namespace tilewright::report {
 class Progress {
  public:
   /// `total`: the work ahead, in any unit in which it goes at an even pace.
-  explicit Progress(double total, std::FILE* stream = stderr);
+  /// Work that ends within `patience` stays silent.
+  explicit Progress(double total, std::FILE* stream = stderr,
+                    std::chrono::milliseconds patience = std::chrono::seconds(2));
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -43,6 +45,7 @@ class Progress {
 
   const double total_;
   std::FILE* const stream_;
+  const std::chrono::milliseconds patience_;
   const Clock::time_point start_ = Clock::now();
   std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -75,6 +75,8 @@ std::string rung_of(const Candidate& candidate) {
 
 }  // namespace
 
+std::string extents_text() { return fmt::format("{}", fmt::join(kExtents, ", ")); }
+
 std::vector<Entry> enumerate(const Target& target, Precision precision) {
   std::vector<Candidate> candidates = grid(precision);
   const std::vector<Published> posts = published(precision);

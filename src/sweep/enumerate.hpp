@@ -27,6 +27,9 @@ struct Entry {
   std::string build_error;
 };
 
+/// "64, 96, …, 256": the edges of the output tiles that enumerate() tries.
+[[nodiscard]] std::string extents_text();
+
 /// Output tiles of 64 to 256 rows and columns, depths of K, wave grids, one or two buffers, padded
 /// or permuted rows, each with its verdict; and whatever configuration the posts name besides.
 [[nodiscard]] std::vector<Entry> enumerate(const Target& target, Precision precision);

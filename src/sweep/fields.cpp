@@ -57,6 +57,14 @@ constexpr Field kFields[] = {
 constexpr std::string_view kLayout = "layout";
 constexpr std::string_view kVerdict = "verdict";
 
+/// What the fields of words can be.
+std::vector<std::string_view> words_of(std::string_view field) {
+  if (field == kLayout) {
+    return {name(Layout::plain), name(Layout::padded), name(Layout::permuted)};
+  }
+  return {name(Verdict::fits), name(Verdict::spills), name(Verdict::impossible)};
+}
+
 /// Entries that neither comes before the other keep their order. (std::stable_sort allocates in a
 /// way that clang warns of.)
 template <class Before>
@@ -107,6 +115,10 @@ Result<Condition> Condition::parse(std::string_view text) {
     condition.word_ = rest;
     const bool equality = condition.order_ == Order::equal || condition.order_ == Order::unequal;
     good = good && equality && !rest.empty();
+    const std::vector<std::string_view> words = words_of(condition.field_);
+    if (good && std::ranges::find(words, rest) == words.end()) {
+      return fail("'{}' is no {}: one of {}", rest, condition.field_, fmt::join(words, ", "));
+    }
   } else {
     if (good && find_field(condition.field_) == nullptr) {
       return fail("there is no field '{}'; have {}, {} and {}", condition.field_, kLayout, kVerdict,
