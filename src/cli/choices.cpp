@@ -2,8 +2,9 @@
 #include "cli/choices.hpp"
 
 #include <algorithm>
-#include <utility>
 
+#include "bench/shape.hpp"
+#include "cli/device_state.hpp"
 #include "device/emu/emu_device.hpp"
 
 namespace tilewright::cli {
@@ -57,20 +58,45 @@ std::vector<const Rung*> chosen_rungs(const std::vector<std::string>& ids, Preci
   return chosen;
 }
 
-Result<std::unique_ptr<device::Device>> open_device(const std::string& device,
-                                                    const std::string& arch, unsigned threads,
-                                                    LaunchProgress progress, const Watch& watch) {
-  if (device != device::name(device::Kind::emu)) {
-    return fail("device {} is not built in: this version has the software GPU, --device emu",
-                device);
+std::string check_shape(const std::string& text) {
+  const Result<bench::Shape> shape = bench::parse_shape(text);
+  return shape ? std::string() : shape.error().message;
+}
+
+std::string targets_of(const Rung& rung) {
+  std::vector<std::string> names;
+  for (const Target& target : targets) {
+    if (has(target.family, rung.precision)) names.emplace_back(target.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Error not_built(const Rung& rung, std::string_view target) {
+  return {fmt::format("rung {} is not built for {}; it exists for {}", rung.id, target,
+                      targets_of(rung))};
+}
+
+Result<void> is_software_gpu(const std::string& device) {
+  if (device == device::name(device::Kind::emu)) return {};
+  const bool cuda = device == device::name(device::Kind::cuda);
+  const Result<void> here = require_device(cuda ? device::Kind::cuda : device::Kind::hip);
+  if (!here) return here;
+  return fail("device {} runs the ladder only, tilewright ladder --device {}; take --device emu",
+              device, device);
+}
+
+Result<std::unique_ptr<device::Device>> open_device(const DeviceRequest& request) {
+  if (Result<void> known = is_software_gpu(request.device); !known) {
+    return tl::unexpected(known.error());
   }
   device::EmuOptions options;
-  options.threads = threads;
-  options.progress = std::move(progress);
-  options.strict = watch.strict;
-  options.counters = watch.counters;
-  options.trace = !watch.trace.empty();
-  return device::open_emu(arch, options);
+  options.threads = request.threads;
+  options.progress = request.progress;
+  options.strict = request.watch.strict;
+  options.counters = request.watch.counters;
+  options.trace = !request.watch.trace.empty();
+  if (request.instruction_limit) options.instruction_limit = *request.instruction_limit;
+  return device::open_emu(request.arch, options);
 }
 
 }  // namespace tilewright::cli

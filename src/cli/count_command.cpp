@@ -2,18 +2,23 @@
 // as many as the target's compute units run at one time.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "bench/gemm_arguments.hpp"
 #include "bench/run.hpp"
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
+#include "cli/counters.hpp"
 #include "cli/kernel_store.hpp"
+#include "cli/whole_number.hpp"
 #include "device/emu/emu_device.hpp"
 #include "emu/count/traffic.hpp"
-#include "ladder/gemm_args.hpp"
+#include "report/progress.hpp"
+#include "report/table.hpp"
+#include "report/terminal.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -24,6 +29,7 @@ struct Options {
   std::vector<std::string> configs;
   std::string shape = "8192x8192x8192";
   unsigned threads = 0;
+  bool markdown = false;
 };
 
 /// One generation of a kernel, on matrices of zeros: none of the counts depends on the data.
@@ -34,7 +40,7 @@ struct Sample {
 };
 
 Result<Sample> sample(const Options& options, KernelStore& store, const Target& target,
-                      const Rung& rung, const bench::Shape& shape) {
+                      const Rung& rung, const bench::Shape& shape, LaunchProgress progress) {
   const auto plan = bench::plan_launch(rung, shape);
   if (!plan) return tl::unexpected(plan.error());
   const auto image = store.image(target, rung);
@@ -45,6 +51,7 @@ Result<Sample> sample(const Options& options, KernelStore& store, const Target& 
   device::EmuOptions settings;
   settings.threads = options.threads;
   settings.counters = true;
+  settings.progress = std::move(progress);
   const auto gpu = device::open_emu(target.name, settings);
   if (!gpu) return tl::unexpected(gpu.error());
   const auto buffer = [&](int rows, int columns, const char* name) {
@@ -63,34 +70,57 @@ Result<Sample> sample(const Options& options, KernelStore& store, const Target& 
                            emu::count::workgroups_per_cu(resources->vgprs, resources->lds_bytes,
                                                          (plan->threads + 31) / 32);
   const uint32_t workgroups = std::min(at_once, plan->workgroups);
-  const GemmArgs args{.a = (*a)->address(),
-                      .b = (*b)->address(),
-                      .c = (*c)->address(),
-                      .m = shape.m,
-                      .n = shape.n,
-                      .k = shape.k,
-                      .lda = shape.k,
-                      .ldb = shape.k,
-                      .ldc = shape.m};
+  const auto arguments = bench::argument_block(
+      bench::packed_gemm(shape, (*a)->address(), (*b)->address(), (*c)->address()));
   const device::LaunchConfig config{.grid = {workgroups, 1, 1}, .block = {plan->threads, 1, 1}};
-  const auto done = (*gpu)->launch(**kernel, config, std::as_bytes(std::span(&args, 1)));
+  const auto done = (*gpu)->launch(**kernel, config, arguments);
   if (!done) return tl::unexpected(done.error());
   return Sample{workgroups, plan->workgroups, *(*gpu)->take_report().counters};
 }
 
-std::string row(const std::string& rung, const Sample& sample) {
+std::vector<report::Column> columns() {
+  return {{"rung", "", report::Align::left},
+          {"groups", "counted"},
+          {"instr.", "per WMMA"},
+          {"barriers", "per group"},
+          {"LDS clocks", "per WMMA"},
+          {"conflicts", "per WMMA"},
+          {"loaded", "B/WMMA"},
+          {"L2", "MiB"},
+          {"DRAM rd", "MiB"}};
+}
+
+/// A generation's K is the whole K, so its reads grow with the launch by the number of generations.
+report::Row row(const std::string& rung, const Sample& sample) {
   const device::Counters& c = sample.counters;
-  const auto per_wmma = [&](uint64_t value) {
-    return static_cast<double>(value) / static_cast<double>(std::max<uint64_t>(c.wmmas, 1));
-  };
+  const CounterFigures per = figures(c);
   const double mib = 1024.0 * 1024.0;
-  // A generation's K is the whole K, so its reads grow with the launch by the number of
-  // generations.
-  return fmt::format(
-      "| {} | {} of {} | {:.2f} | {} | {:.2f} | {:.2f} | {:.0f} | {:.1f} | {:.1f} |\n", rung,
-      sample.workgroups, sample.of, per_wmma(c.instructions), c.barriers / c.workgroups,
-      per_wmma(c.lds_clocks), per_wmma(c.lds_conflict_clocks), per_wmma(c.loaded_bytes),
-      static_cast<double>(c.l2_bytes) / mib, static_cast<double>(c.dram_read_bytes) / mib);
+  return {{rung},
+          {fmt::format("{} of {}", sample.workgroups, sample.of)},
+          {fmt::format("{:.2f}", per.instructions_per_wmma)},
+          {fmt::format("{:.0f}", per.barriers_per_workgroup)},
+          {fmt::format("{:.2f}", per.lds_clocks_per_wmma)},
+          {fmt::format("{:.2f}", per.lds_conflict_clocks_per_wmma)},
+          {fmt::format("{:.0f}", per.loaded_bytes_per_wmma)},
+          {fmt::format("{:.1f}", static_cast<double>(c.l2_bytes) / mib)},
+          {fmt::format("{:.1f}", static_cast<double>(c.dram_read_bytes) / mib)}};
+}
+
+/// For documents, which set their own widths.
+std::string markdown(const std::vector<report::Column>& columns,
+                     const std::vector<report::Row>& rows) {
+  std::string out =
+      "| rung | workgroups counted | instructions per WMMA | barriers per workgroup | LDS clocks "
+      "per "
+      "WMMA | conflicts per WMMA | loaded B per WMMA | L2, MiB | DRAM read, MiB |\n|";
+  for (const report::Column& column : columns) {
+    out += column.align == report::Align::left ? "---|" : "---:|";
+  }
+  for (const report::Row& row : rows) {
+    out += "\n|";
+    for (const report::Cell& cell : row) out += fmt::format(" {} |", cell.text);
+  }
+  return out + "\n";
 }
 
 Result<Outcome> count(const Options& options) {
@@ -106,22 +136,32 @@ Result<Outcome> count(const Options& options) {
   }
   const auto shape = bench::parse_shape(options.shape);
   if (!shape) return tl::unexpected(shape.error());
-  for (const Target* target : chosen_targets(options.archs)) {
-    fmt::print(
-        "{} at {}, one generation of workgroups. Counted, except LDS clocks (model of the banks) "
-        "and L2 and DRAM (model of the caches).\n\n"
-        "| rung | workgroups | instructions per WMMA | barriers of a workgroup's waves | LDS "
-        "clocks "
-        "per WMMA | of conflicts | B loaded per WMMA | MiB through L2 | MiB read from DRAM |\n"
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
-        target->name, bench::text(*shape));
+  const std::vector<const Target*> on = chosen_targets(options.archs);
+  report::Progress progress(static_cast<double>(on.size() * kernels.size()));
+  double done = 0;
+  for (const Target* target : on) {
+    std::vector<report::Row> rows;
     for (const Rung* rung : kernels) {
-      const auto seen = sample(options, store, *target, *rung, *shape);
+      const std::string label =
+          fmt::format("{} {} rung {}", target->name, bench::text(*shape), rung->id);
+      progress.update(store.must_compile(*target, *rung)
+                          ? fmt::format("compiling {} for {}", rung->id, target->name)
+                          : label,
+                      done);
+      const auto within = [&](uint64_t workgroups, uint64_t of) {
+        progress.update(label, done + static_cast<double>(workgroups) / static_cast<double>(of));
+      };
+      const auto seen = sample(options, store, *target, *rung, *shape, within);
       if (!seen) return fail("{} {}: {}", target->name, rung->id, seen.error().message);
-      fmt::print("{}", row(rung->id, *seen));
-      std::fflush(stdout);
+      rows.push_back(row(rung->id, *seen));
+      ++done;
     }
-    fmt::print("\n");
+    progress.print(fmt::format(
+        "{} at {}, one generation of workgroups. Counted, except LDS clocks\n(model of the banks) "
+        "and L2 and DRAM (model of the caches).\n\n{}\n",
+        target->name, bench::text(*shape),
+        options.markdown ? markdown(columns(), rows)
+                         : report::render(columns(), rows, report::wants_colours(stdout))));
   }
   return Outcome::right;
 }
@@ -141,10 +181,12 @@ void add_count(CLI::App& app, Action& action) {
   command->add_option("--config", options->configs, "A configuration to compile and count")
       ->type_name("MxNxK,WxW,Nbuf")
       ->allow_extra_args(false);
-  command->add_option("--shape", options->shape, "MxNxK")->capture_default_str();
-  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
-      ->check(CLI::Range(0u, 1024u))
+  command->add_option("--shape", options->shape, "MxNxK, or a name (see tilewright ladder)")
+      ->check(check_shape)
+      ->type_name("MxNxK")
       ->capture_default_str();
+  add_threads(*command, options->threads);
+  command->add_flag("--markdown", options->markdown, "Print the table for a document");
   command->footer("Example:\n  tilewright count --arch gfx1201 --rung 5 --rung 6");
   command->callback([&action, options] { action = [options] { return count(*options); }; });
 }

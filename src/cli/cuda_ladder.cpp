@@ -9,6 +9,9 @@
 #include "bench/fair_ladder.hpp"
 #include "cli/cuda_record.hpp"
 #include "cli/cuda_table.hpp"
+#include "cli/device_state.hpp"
+#include "cli/output.hpp"
+#include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "report/table.hpp"
 #include "report/terminal.hpp"
@@ -90,14 +93,18 @@ void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
   command.add_flag("--fair", options.fair,
                    "Ours and the reference's in turns, median of the pairs' ratios");
   command.add_flag("--check-only", options.check_only, "Check every rung, time none");
-  command.add_option("--pairs", options.pairs, "Turns of each with --fair")
-      ->check(CLI::Range(3, 1000))
-      ->capture_default_str();
+  add_whole_number(command, "--pairs", options.pairs, "Turns of each with --fair", 3, 1000);
 }
 
 Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   const auto asked = request(options);
   if (!asked) return tl::unexpected(asked.error());
+  if (Result<void> writable = writable_if_named(options.json); !writable) {
+    return tl::unexpected(writable.error());
+  }
+  if (Result<void> here = require_device(device::Kind::cuda); !here) {
+    return tl::unexpected(here.error());
+  }
   const auto device = device::open_cuda();
   if (!device) return tl::unexpected(device.error());
   FairTable table(*asked, report::wants_colours(stdout));
@@ -117,24 +124,18 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
 }
 
 std::vector<report::Row> cuda_device_rows() {
-  const std::string kind(device::name(device::Kind::cuda));
-  const auto found = device::list_cuda();
-  if (!found || found->empty()) {
-    return {{{kind},
-             {"-", report::Style::faint},
-             {"NVIDIA cards"},
-             {found ? "none here" : "no driver", report::Style::faint}}};
-  }
   std::vector<report::Row> rows;
-  for (const device::Info& info : *found) {
-    const bool ours = info.arch == "sm_90";
-    rows.push_back({{kind},
-                    {info.arch},
-                    {info.name},
-                    ours ? report::Cell{"ready", report::Style::good}
-                         : report::Cell{"no kernels: they are for sm_90", report::Style::note}});
-  }
+  for (const DeviceState& state : cuda_states()) rows.push_back(device_row(state));
   return rows;
+}
+
+report::Row device_row(const DeviceState& state) {
+  using report::Style;
+  const Style absent = state.info.arch.empty() ? Style::faint : Style::note;
+  return {{std::string(device::name(state.info.kind))},
+          state.info.arch.empty() ? report::Cell{"-", Style::faint} : report::Cell{state.info.arch},
+          {state.info.name},
+          {state.state, state.ready ? Style::good : absent}};
 }
 
 void add_cuda_ladder(CLI::App& app, Action& action) {
@@ -149,14 +150,13 @@ void add_cuda_ladder(CLI::App& app, Action& action) {
                    fmt::format("{}; several with commas", fmt::join(cuda_dtypes(), ", ")))
       ->capture_default_str();
   command->add_option("--shape", options->shapes, "MxNxK; may be repeated (default: the posts')")
+      ->type_name("MxNxK")
       ->allow_extra_args(false);
   command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
       ->check(CLI::IsMember(cuda_rung_ids()))
       ->allow_extra_args(false);
-  command->add_option("--seed", options->seed, "Of the data")->capture_default_str();
-  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
-      ->check(CLI::Range(0u, 1024u))
-      ->capture_default_str();
+  add_seed(*command, options->seed);
+  add_threads(*command, options->threads);
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
   add_cuda_options(*command, *options);
   command->footer(

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/device_state.hpp"
 #include "report/table.hpp"
 
 namespace tilewright::cli {
@@ -32,6 +33,7 @@ void add_cuda_options(CLI::App& command, CudaLadderOptions& options);
 
 [[nodiscard]] Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options);
 
+[[nodiscard]] report::Row device_row(const DeviceState& state);
 /// Lines of `tilewright devices`, one for each card.
 [[nodiscard]] std::vector<report::Row> cuda_device_rows();
 

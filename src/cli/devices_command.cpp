@@ -18,10 +18,7 @@ Result<Outcome> devices() {
     rows.push_back(
         {{std::string(device::name(info.kind))}, {info.arch}, {info.name}, {"ready", Style::good}});
   }
-  rows.push_back({{std::string(device::name(device::Kind::hip))},
-                  {"-", Style::faint},
-                  {"Radeon cards"},
-                  {"not built in", Style::faint}});
+  rows.push_back(device_row(hip_state()));
   for (report::Row& row : cuda_device_rows()) rows.push_back(std::move(row));
   fmt::print("{}", report::render({{"device", "", Align::left},
                                    {"arch", "", Align::left},

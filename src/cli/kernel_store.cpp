@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/choices.hpp"
 #include "codeobject/code_object.hpp"
 #include "ladder/kernels.hpp"
 
@@ -39,12 +40,18 @@ Result<std::vector<std::byte>> KernelStore::compile(const Target& target, const 
   return toolchain_->build(candidate, assessment, target);
 }
 
+bool KernelStore::is_config(const Rung& rung) const {
+  return std::ranges::any_of(configs_, [&](const Config& config) { return &config.rung == &rung; });
+}
+
+bool KernelStore::must_compile(const Target& target, const Rung& rung) const {
+  return is_config(rung) && !built_.contains({target.name, rung.id});
+}
+
 Result<std::span<const std::byte>> KernelStore::image(const Target& target, const Rung& rung) {
-  const bool is_config =
-      std::ranges::any_of(configs_, [&](const Config& config) { return &config.rung == &rung; });
-  if (!is_config) {
+  if (!is_config(rung)) {
     const std::span<const std::byte> embedded = kernel_image(target.name, rung.id);
-    if (embedded.empty()) return fail("rung {} is not built for {}", rung.id, target.name);
+    if (embedded.empty()) return tl::unexpected(not_built(rung, target.name));
     return embedded;
   }
   const std::pair<std::string, std::string> key(target.name, rung.id);

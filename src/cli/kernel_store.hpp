@@ -27,6 +27,9 @@ class KernelStore {
   /// not built for this target; the configuration cannot exist, or does not compile.
   [[nodiscard]] Result<std::span<const std::byte>> image(const Target& target, const Rung& rung);
 
+  /// Whether image() will have to compile, or look for what an earlier run compiled.
+  [[nodiscard]] bool must_compile(const Target& target, const Rung& rung) const;
+
   /// What the kernel takes of a compute unit. Errors: those of image().
   [[nodiscard]] Result<report::KernelResources> resources(const Target& target, const Rung& rung);
 
@@ -35,6 +38,7 @@ class KernelStore {
     std::string text;
     Rung rung;
   };
+  [[nodiscard]] bool is_config(const Rung& rung) const;
   [[nodiscard]] Result<std::vector<std::byte>> compile(const Target& target, const Rung& rung);
 
   std::deque<Config> configs_;  ///< never moved: rungs point into it

@@ -3,11 +3,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "cli/choices.hpp"
+#include "report/table.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -22,6 +25,8 @@ class Work {
     ahead_ = static_cast<double>(wmmas);
     progress_.update(label_, done_);
   }
+  /// Another part of the same work.
+  void stage(const std::string& label) { progress_.update(label, done_ + ahead_); }
   void within_launch(uint64_t done, uint64_t total) {
     progress_.update(label_,
                      done_ + ahead_ * static_cast<double>(done) / static_cast<double>(total));
@@ -35,10 +40,30 @@ class Work {
   double ahead_ = 0;
 };
 
-/// What one shape needs on the host; the expected products are shared by targets of one family.
-struct Problem {
-  bench::Operands operands;
-  std::map<Family, bench::Judge> judges;
+/// What one shape needs on the host, made when the first rung takes the shape; the expected
+/// products are shared by targets of one family.
+class Problem {
+ public:
+  Problem(const LadderRequest& request, const bench::Shape& shape)
+      : request_(request), shape_(shape) {}
+
+  [[nodiscard]] const bench::Operands& operands() {
+    if (!operands_) {
+      operands_ = bench::make_operands(shape_, request_.data, request_.seed, request_.threads,
+                                       request_.formats);
+    }
+    return *operands_;
+  }
+  [[nodiscard]] bench::Judge& judge(Family family) {
+    return judges_.try_emplace(family, operands(), request_.data, family, request_.threads)
+        .first->second;
+  }
+
+ private:
+  const LadderRequest& request_;
+  const bench::Shape shape_;
+  std::optional<bench::Operands> operands_;
+  std::map<Family, bench::Judge> judges_;
 };
 
 /// Refuses what this machine's memory cannot hold, before it is allocated.
@@ -60,8 +85,14 @@ Result<void> fits_memory(const bench::Shape& shape, Precision precision) {
               text(shape), needed / kGib, present / kGib);
 }
 
+bool any_rung_takes(const LadderRequest& request, const bench::Shape& shape) {
+  return std::ranges::any_of(request.rungs, [&](const Rung* rung) {
+    return bench::plan_launch(*rung, shape).has_value();
+  });
+}
+
 Result<LadderRun> listed(const LadderRequest& request, KernelStore& store, const Target& target,
-                         const bench::Shape& shape, const device::Info& info) {
+                         const bench::Shape& shape, const device::Info& info, Work& work) {
   LadderRun run{.device = info,
                 .target = &target,
                 .shape = shape,
@@ -69,6 +100,9 @@ Result<LadderRun> listed(const LadderRequest& request, KernelStore& store, const
                 .formats = request.formats,
                 .rungs = {}};
   for (const Rung* rung : request.rungs) {
+    if (store.must_compile(target, *rung)) {
+      work.begin(fmt::format("compiling {} for {}", rung->id, target.name), 0);
+    }
     const Result<report::KernelResources> resources = store.resources(target, *rung);
     if (!resources) return tl::unexpected(resources.error());
     run.rungs.push_back({.rung = rung, .resources = *resources, .result = {}});
@@ -77,21 +111,33 @@ Result<LadderRun> listed(const LadderRequest& request, KernelStore& store, const
 }
 
 Result<void> run_all(LadderRun& run, KernelStore& store, device::Device& device, Problem& problem,
-                     unsigned threads, Work& work, const LadderListener& listener) {
+                     Work& work, const LadderListener& listener) {
   if (listener.run_begins) listener.run_begins(run);
-  const Result<bench::DeviceOperands> operands = bench::upload(device, problem.operands);
-  if (!operands) return tl::unexpected(operands.error());
-  bench::Judge& judge =
-      problem.judges
-          .try_emplace(run.target->family, problem.operands, run.data, run.target->family, threads)
-          .first->second;
+  std::optional<bench::DeviceOperands> operands;
   for (LadderRung& at : run.rungs) {
+    const std::string label =
+        fmt::format("{} {} rung {}", run.target->name, text(run.shape), at.rung->id);
+    // A shape that no rung takes costs nothing.
     const auto plan = bench::plan_launch(*at.rung, run.shape);
-    work.begin(fmt::format("{} {} rung {}", run.target->name, text(run.shape), at.rung->id),
-               plan ? plan->wmmas : 0);
+    if (!plan) {
+      at.result.id = at.rung->id;
+      at.result.refused = plan.error().message;
+      if (listener.rung_done) listener.rung_done(run, at);
+      continue;
+    }
+    if (!operands) {
+      work.begin(fmt::format("{} {}: making A and B", run.target->name, text(run.shape)), 0);
+      Result<bench::DeviceOperands> uploaded = bench::upload(device, problem.operands());
+      if (!uploaded) return tl::unexpected(uploaded.error());
+      operands = std::move(*uploaded);
+    }
+    work.begin(fmt::format("{}, {} workgroups", label, report::grouped(plan->workgroups)),
+               plan->wmmas);
     const auto image = store.image(*run.target, *at.rung);
     if (!image) return tl::unexpected(image.error());
-    at.result = bench::run_rung(device, *image, *at.rung, *operands, judge);
+    at.result =
+        bench::run_rung(device, *image, *at.rung, *operands, problem.judge(run.target->family),
+                        [&] { work.stage(label + ", checking C"); });
     work.end();
     if (listener.rung_done) listener.rung_done(run, at);
   }
@@ -116,24 +162,25 @@ Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request, KernelSt
                                           report::Progress& progress,
                                           const LadderListener& listener) {
   for (const bench::Shape& shape : request.shapes) {
+    if (!any_rung_takes(request, shape)) continue;
     if (Result<void> fits = fits_memory(shape, request.formats.precision); !fits)
       return tl::unexpected(fits.error());
   }
   Work work(progress);
   std::vector<LadderRun> runs;
   for (const bench::Shape& shape : request.shapes) {
-    Problem problem{.operands = bench::make_operands(shape, request.data, request.seed,
-                                                     request.threads, request.formats),
-                    .judges = {}};
+    Problem problem(request, shape);
     for (const Target* target : request.targets) {
       const auto device = open_device(
-          request.device, target->name, request.threads,
-          [&work](uint64_t done, uint64_t total) { work.within_launch(done, total); },
-          request.watch);
+          {.device = request.device,
+           .arch = target->name,
+           .threads = request.threads,
+           .progress = [&work](uint64_t done, uint64_t total) { work.within_launch(done, total); },
+           .watch = request.watch});
       if (!device) return tl::unexpected(device.error());
-      Result<LadderRun> run = listed(request, store, *target, shape, (*device)->info());
+      Result<LadderRun> run = listed(request, store, *target, shape, (*device)->info(), work);
       if (!run) return tl::unexpected(run.error());
-      const auto done = run_all(*run, store, **device, problem, request.threads, work, listener);
+      const auto done = run_all(*run, store, **device, problem, work, listener);
       if (!done) return tl::unexpected(done.error());
       runs.push_back(std::move(*run));
     }

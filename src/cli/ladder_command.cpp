@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -13,6 +14,8 @@
 #include "cli/ladder.hpp"
 #include "cli/ladder_record.hpp"
 #include "cli/ladder_table.hpp"
+#include "cli/output.hpp"
+#include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "report/terminal.hpp"
 
@@ -34,6 +37,16 @@ struct Options {
   std::string json;
   Watch watch;
   CudaLadderOptions cuda;  ///< what only a real GPU takes
+  const CLI::App* command = nullptr;
+
+  /// Those of `names` that were given.
+  [[nodiscard]] std::vector<std::string> given(std::initializer_list<const char*> names) const {
+    std::vector<std::string> out;
+    for (const char* each : names) {
+      if (command->count(each) != 0) out.emplace_back(each);
+    }
+    return out;
+  }
 };
 
 /// One that whole tiles of every rung divide, and one that none does.
@@ -90,10 +103,15 @@ Result<void> known_here(const Options& options) {
   for (const std::string& id : options.rungs) {
     if (find_rung(id.c_str()) == nullptr) return fail("rung {} runs on --device cuda", id);
   }
-  if (!options.cuda.reference.empty() || options.cuda.fair || options.cuda.check_only) {
-    return fail("--reference, --fair and --check-only measure a real GPU: add --device cuda");
+  if (const auto real = options.given({"--reference", "--fair", "--check-only", "--pairs"});
+      !real.empty()) {
+    return fail("{}: for measuring a real GPU; add --device cuda", fmt::join(real, ", "));
   }
-  return {};
+  const auto formats = options.given({"--a-type", "--b-type"});
+  if (!formats.empty() && options.dtype != name(Precision::fp8)) {
+    return fail("{}: one-byte formats; add --dtype fp8", fmt::join(formats, ", "));
+  }
+  return is_software_gpu(options.device);
 }
 
 Result<LadderRequest> request(const Options& options, KernelStore& store) {
@@ -133,10 +151,11 @@ bool all_right(const std::vector<LadderRun>& runs) {
 }
 
 Result<Outcome> ladder_on_real_gpu(const Options& options) {
-  if (!options.watch.trace.empty()) {
-    return fail(
-        "--trace lists launches of the software GPU: take --device emu, or the profiler of "
-        "the real one");
+  const auto emulated = options.given({"--strict", "--counters", "--trace", "--config", "--arch",
+                                       "--data", "--a-type", "--b-type"});
+  if (!emulated.empty()) {
+    return fail("{}: for the software GPU, not for --device cuda; leave it out",
+                fmt::join(emulated, ", "));
   }
   CudaLadderOptions cuda = options.cuda;
   cuda.rungs = options.rungs;
@@ -165,6 +184,11 @@ Result<Outcome> ladder(const Options& options) {
   KernelStore store;
   const Result<LadderRequest> asked = request(options, store);
   if (!asked) return tl::unexpected(asked.error());
+  for (const std::string& path : {options.json, options.watch.trace}) {
+    if (Result<void> writable = writable_if_named(path); !writable) {
+      return tl::unexpected(writable.error());
+    }
+  }
   const auto start = std::chrono::steady_clock::now();
   LadderTable table(colours);
   Result<std::vector<LadderRun>> runs;
@@ -213,18 +237,13 @@ std::string check_dtype(const std::string& text) {
   return {};
 }
 
-/// What CLI11 shows when a shape is not one.
-std::string check_shape(const std::string& text) {
-  const Result<bench::Shape> shape = bench::parse_shape(text);
-  return shape ? std::string() : shape.error().message;
-}
-
 }  // namespace
 
 void add_ladder(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("ladder", "Run the rungs of the ladder and check every element");
   const auto options = std::make_shared<Options>();
+  options->command = command;
   command->add_option("--arch", options->archs, "Target; may be repeated (default: all)")
       ->check(CLI::IsMember(target_names()))
       ->allow_extra_args(false);
@@ -263,10 +282,8 @@ void add_ladder(CLI::App& app, Action& action) {
                    "A and B: pm1 is +1 and -1 with exact sums, normal is N(0,1)")
       ->check(CLI::IsMember({"pm1", "normal"}))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Of the data")->capture_default_str();
-  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
-      ->check(CLI::Range(0u, 1024u))
-      ->capture_default_str();
+  add_seed(*command, options->seed);
+  add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
   add_cuda_options(*command, options->cuda);

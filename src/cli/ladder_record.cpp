@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/ladder_record.hpp"
 
+#include "cli/counters.hpp"
 #include "cli/invocation.hpp"
 #include "cli/resources_record.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/counters.hpp"
 #include "report/progress.hpp"
 
 namespace tilewright::cli {
@@ -110,10 +111,11 @@ std::string LadderTable::begin(const LadderRun& run) {
     table_->reserve(row(widest, {"refused"}, "000.000"));
   }
   const std::string title = fmt::format("{}  {}", run.target->name, text(run.shape));
-  return fmt::format("{}  {}, {}, {}\n{}\n{}", report::paint(title, Style::strong, colours_),
-                     run.target->generation, run.device.name, formats_text(run.formats),
-                     report::paint(check_text(run), Style::faint, colours_),
-                     table_->header(colours_));
+  return fmt::format(
+      "{}  {}, {}, {}\n{}\n{}", report::paint(title, Style::strong, colours_),
+      run.target->generation, run.device.name, formats_text(run.formats),
+      report::paint(report::wrap(check_text(run), kWidth, "", ""), Style::faint, colours_),
+      table_->header(colours_));
 }
 
 std::string LadderTable::line(const LadderRung& at) const {
@@ -137,11 +139,11 @@ std::string LadderTable::notes(const LadderRun& run) const {
     }
   }
   for (const auto& [ids, why] : refusals) out += note(ids, why, Style::note, colours_);
+  std::vector<CountedRung> counted;
   for (const LadderRung& at : run.rungs) {
-    if (at.result.report.counters) {
-      out += note(at.rung->id, counters_text(*at.result.report.counters), Style::note, colours_);
-    }
+    if (at.result.report.counters) counted.push_back({at.rung->id, &*at.result.report.counters});
   }
+  if (!counted.empty()) out += counters_table(counted, colours_);
   for (const LadderRung& at : run.rungs) {
     if (at.result.failed()) {
       out +=

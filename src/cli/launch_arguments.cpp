@@ -2,71 +2,24 @@
 #include "cli/launch_arguments.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <limits>
-#include <type_traits>
+#include <set>
+#include <system_error>
 
-#include "core/half.hpp"
+#include "cli/launch_values.hpp"
+#include "core/file.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 constexpr std::string_view forms =
-    "an argument is in:FILE.npy, inout:FILE.npy, out:FILE.npy:TYPE:SHAPE, or TYPE:NUMBER with "
-    "TYPE one of i32 u32 i64 u64 f16 f32 f64";
+    "an argument is in:FILE.npy, inout:FILE.npy, out:FILE.npy:TYPE:SHAPE, TYPE:NUMBER with TYPE "
+    "one of i32 u32 i64 u64 f16 f32 f64, bytes:HEX, file:FILE, or struct:FIELD,FIELD,... of these";
 
-template <class T>
-std::vector<std::byte> bytes_of(T value) {
-  std::vector<std::byte> bytes(sizeof(value));
-  std::memcpy(bytes.data(), &value, sizeof(value));
-  return bytes;
-}
-
-/// Decimal or, with 0x, hexadecimal.
-template <class T>
-Result<std::vector<std::byte>> integer(std::string_view spec, std::string_view text) {
-  std::string_view digits = text;
-  const bool negative = std::is_signed_v<T> && digits.starts_with('-');
-  if (negative) digits.remove_prefix(1);
-  const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
-  if (hex) digits.remove_prefix(2);
-  uint64_t magnitude = 0;
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, hex ? 16 : 10);
-  const bool whole = error == std::errc{} && end == digits.data() + digits.size();
-  const uint64_t most = uint64_t{std::numeric_limits<T>::max()} + (negative ? 1 : 0);
-  if (!whole || magnitude > most) {
-    return fail("--arg {}: '{}' is not a whole number from {} to {}", spec, text,
-                std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
-  }
-  return bytes_of(static_cast<T>(negative ? uint64_t{0} - magnitude : magnitude));
-}
-
-Result<double> real(std::string_view spec, std::string_view text) {
-  const std::string copy(text);
-  char* end = nullptr;
-  const double value = std::strtod(copy.c_str(), &end);
-  if (copy.empty() || *end != '\0') return fail("--arg {}: '{}' is not a number", spec, text);
-  return value;
-}
-
-Result<std::vector<std::byte>> number(std::string_view spec, std::string_view type,
-                                      std::string_view text) {
-  if (type == "i32") return integer<int32_t>(spec, text);
-  if (type == "u32") return integer<uint32_t>(spec, text);
-  if (type == "i64") return integer<int64_t>(spec, text);
-  if (type == "u64") return integer<uint64_t>(spec, text);
-  if (type != "f16" && type != "f32" && type != "f64") return fail("--arg {}: {}", spec, forms);
-  const Result<double> value = real(spec, text);
-  if (!value) return tl::unexpected(value.error());
-  if (type == "f64") return bytes_of(*value);
-  if (type == "f32") return bytes_of(static_cast<float>(*value));
-  return bytes_of(half_from_float(static_cast<float>(*value)));
-}
+constexpr size_t kAddressBytes = 8;
 
 /// "16x16" and a type, as an array without contents.
 Result<Array> output_array(std::string_view spec, std::string_view type, std::string_view shape) {
@@ -107,6 +60,75 @@ void put(std::vector<std::byte>& block, size_t offset, const std::vector<std::by
   std::copy(value.begin(), value.end(), block.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
+/// `value` behind what `block` has, where C puts it.
+void append(std::vector<std::byte>& block, size_t align, const std::vector<std::byte>& value) {
+  put(block, (block.size() + align - 1) / align * align, value);
+}
+
+/// Fields in their order, each at its natural alignment, the whole padded to the widest of them.
+std::vector<std::byte> composed(const LaunchArgument& of) {
+  std::vector<std::byte> block;
+  for (const LaunchArgument& field : of.fields) append(block, field.align, field.value);
+  block.resize((block.size() + of.align - 1) / of.align * of.align);
+  return block;
+}
+
+/// Calls visit(argument) for each that is no struct, until one fails.
+template <class Arguments, class Visit>
+Result<void> for_each_leaf(Arguments& arguments, const Visit& visit) {
+  for (auto& argument : arguments) {
+    if (argument.fields.empty()) {
+      if (Result<void> done = visit(argument); !done) return done;
+    } else if (Result<void> done = for_each_leaf(argument.fields, visit); !done) {
+      return done;
+    }
+  }
+  return {};
+}
+
+Result<LaunchArgument> read_array(LaunchArgument argument, std::string file, bool download) {
+  argument.upload = true;
+  argument.download = download;
+  auto array = read_npy(file);
+  if (!array) return tl::unexpected(array.error());
+  argument.array = std::move(*array);
+  argument.file = std::move(file);
+  return argument;
+}
+
+Result<LaunchArgument> output(LaunchArgument argument, const std::string& rest) {
+  // From the right: a file's name may hold colons.
+  const size_t shape = rest.rfind(':');
+  const size_t type =
+      shape == std::string::npos || shape == 0 ? std::string::npos : rest.rfind(':', shape - 1);
+  if (type == std::string::npos || type == 0) return fail("--arg {}: {}", argument.spec, forms);
+  auto array =
+      output_array(argument.spec, std::string_view(rest).substr(type + 1, shape - type - 1),
+                   std::string_view(rest).substr(shape + 1));
+  if (!array) return tl::unexpected(array.error());
+  argument.file = rest.substr(0, type);
+  argument.download = true;
+  argument.array = std::move(*array);
+  return argument;
+}
+
+Result<LaunchArgument> structure(LaunchArgument argument, const std::string& rest) {
+  argument.align = 1;
+  for (size_t at = 0; at <= rest.size();) {
+    const size_t end = std::min(rest.find(',', at), rest.size());
+    const std::string field = rest.substr(at, end - at);
+    if (field.starts_with("struct:")) {
+      return fail("--arg {}: write the fields of an inner struct in line", argument.spec);
+    }
+    Result<LaunchArgument> parsed = parse_argument(field);
+    if (!parsed) return fail("--arg {}: {}", argument.spec, parsed.error().message);
+    argument.align = std::max(argument.align, parsed->align);
+    argument.fields.push_back(std::move(*parsed));
+    at = end + 1;
+  }
+  return argument;
+}
+
 }  // namespace
 
 Result<LaunchArgument> parse_argument(const std::string& spec) {
@@ -116,44 +138,47 @@ Result<LaunchArgument> parse_argument(const std::string& spec) {
   const std::string rest = spec.substr(colon + 1);
   LaunchArgument argument;
   argument.spec = spec;
-  if (kind == "in" || kind == "inout") {
-    argument.file = rest;
-    argument.upload = true;
-    argument.download = kind == "inout";
-    auto array = read_npy(rest);
-    if (!array) return tl::unexpected(array.error());
-    argument.array = std::move(*array);
-    return argument;
-  }
-  if (kind == "out") {
-    // From the right: a file's name may hold colons.
-    const size_t shape = rest.rfind(':');
-    const size_t type =
-        shape == std::string::npos || shape == 0 ? std::string::npos : rest.rfind(':', shape - 1);
-    if (type == std::string::npos || type == 0) return fail("--arg {}: {}", spec, forms);
-    auto array = output_array(spec, std::string_view(rest).substr(type + 1, shape - type - 1),
-                              std::string_view(rest).substr(shape + 1));
-    if (!array) return tl::unexpected(array.error());
-    argument.file = rest.substr(0, type);
-    argument.download = true;
-    argument.array = std::move(*array);
-    return argument;
-  }
-  auto value = number(spec, kind, rest);
+  argument.align = kAddressBytes;
+  if (kind == "in" || kind == "inout")
+    return read_array(std::move(argument), rest, kind == "inout");
+  if (kind == "out") return output(std::move(argument), rest);
+  if (kind == "struct") return structure(std::move(argument), rest);
+  if (!is_value_kind(kind)) return fail("--arg {}: {}", spec, forms);
+  auto value = parse_value(spec, kind, rest);
   if (!value) return tl::unexpected(value.error());
   argument.value = std::move(*value);
+  argument.align = value_alignment(kind, argument.value.size());
   return argument;
 }
 
+Result<void> can_save(const std::vector<LaunchArgument>& arguments) {
+  std::set<std::filesystem::path> seen;
+  return for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
+    if (!argument.download) return {};
+    std::error_code unresolved;
+    const auto path = std::filesystem::weakly_canonical(argument.file, unresolved);
+    if (!seen.insert(unresolved ? std::filesystem::path(argument.file) : path).second) {
+      return fail("{} is written by two arguments; give each a file of its own", argument.file);
+    }
+    return can_write(argument.file);
+  });
+}
+
 Result<void> place(device::Device& device, std::vector<LaunchArgument>& arguments) {
-  for (LaunchArgument& argument : arguments) {
-    if (!argument.is_array()) continue;
+  auto placed = for_each_leaf(arguments, [&](LaunchArgument& argument) -> Result<void> {
+    if (!argument.is_array()) return {};
     auto buffer = device.allocate(argument.array.data.size(), argument.file);
     if (!buffer) return tl::unexpected(buffer.error());
     argument.buffer = std::move(*buffer);
-    argument.value = bytes_of(argument.buffer->address());
-    if (!argument.upload) continue;
-    if (auto done = device.upload(*argument.buffer, 0, argument.array.data); !done) return done;
+    const uint64_t address = argument.buffer->address();
+    argument.value.resize(sizeof(address));
+    std::memcpy(argument.value.data(), &address, sizeof(address));
+    if (!argument.upload) return {};
+    return device.upload(*argument.buffer, 0, argument.array.data);
+  });
+  if (!placed) return placed;
+  for (LaunchArgument& argument : arguments) {
+    if (!argument.fields.empty()) argument.value = composed(argument);
   }
   return {};
 }
@@ -164,8 +189,7 @@ Result<std::vector<std::byte>> pack(const codeobject::Kernel& kernel,
   std::vector<std::byte> block;
   if (declared.empty()) {
     for (const LaunchArgument& argument : arguments) {
-      const size_t align = argument.value.size();
-      put(block, (block.size() + align - 1) / align * align, argument.value);
+      append(block, argument.align, argument.value);
     }
     return block;
   }
@@ -192,17 +216,27 @@ Result<std::vector<std::byte>> pack(const codeobject::Kernel& kernel,
 
 Result<std::vector<std::string>> save(device::Device& device,
                                       const std::vector<LaunchArgument>& arguments) {
+  struct Output {
+    const std::string* file;
+    Array array;
+  };
+  // All are read before any is written: what can still fail then is the file system.
+  std::vector<Output> outputs;
+  auto read = for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
+    if (!argument.download) return {};
+    outputs.push_back({&argument.file, argument.array});
+    return device.download(*argument.buffer, 0, outputs.back().array.data);
+  });
+  if (!read) return tl::unexpected(read.error());
   std::vector<std::string> lines;
-  for (const LaunchArgument& argument : arguments) {
-    if (!argument.download) continue;
-    Array result = argument.array;
-    if (auto done = device.download(*argument.buffer, 0, result.data); !done) {
-      return tl::unexpected(done.error());
+  std::vector<std::string> written;
+  for (const Output& output : outputs) {
+    if (Result<void> done = write_npy(*output.file, output.array); !done) {
+      if (written.empty()) return tl::unexpected(done.error());
+      return fail("{}; written before it: {}", done.error().message, fmt::join(written, ", "));
     }
-    if (auto written = write_npy(argument.file, result); !written) {
-      return tl::unexpected(written.error());
-    }
-    lines.push_back(fmt::format("{}: {}", argument.file, describe(result)));
+    written.push_back(*output.file);
+    lines.push_back(fmt::format("{}: {}", *output.file, describe(output.array)));
   }
   return lines;
 }

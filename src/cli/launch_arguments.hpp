@@ -15,12 +15,14 @@
 
 namespace tilewright::cli {
 
-/// One --arg: a number passed by value, or an array passed by address.
+/// One --arg: bytes passed by value, an array passed by address, or a struct of such fields.
 struct LaunchArgument {
-  std::string spec;              ///< as the user wrote it
-  std::vector<std::byte> value;  ///< of a number: its bytes; of an array: empty until placed
-  Array array;                   ///< of an array: what is uploaded, or shape and type of an output
-  std::string file;              ///< of an array: where it comes from or goes to
+  std::string spec;                    ///< as the user wrote it
+  std::vector<std::byte> value;        ///< empty for arrays and structs until they are placed
+  size_t align = 1;                    ///< of the value in a struct or in a block without metadata
+  std::vector<LaunchArgument> fields;  ///< of a struct
+  Array array;       ///< of an array: what is uploaded, or shape and type of an output
+  std::string file;  ///< of an array: where it comes from or goes to
   bool upload = false;
   bool download = false;
   std::shared_ptr<device::Buffer> buffer;
@@ -33,11 +35,17 @@ struct LaunchArgument {
 ///   inout:x.npy         one it changes; the file is replaced
 ///   out:y.npy:f32:16x16 one it writes; contents are undefined before
 ///   i32:5 u32:0xff i64:-1 u64:7 f32:0.5 f64:1e-3 f16:1.5
+///   bytes:0001ff        raw bytes; file:x.bin has them in a file
+///   struct:in:x.npy,out:y.npy:f32:16,i32:16
+///                       a struct by value, laid out as C does, pointers to arrays within it
 /// and the file, if it is to be uploaded. Errors say which part of the spec is wrong.
 [[nodiscard]] Result<LaunchArgument> parse_argument(const std::string& spec);
 
-/// Allocates and uploads the arrays. A buffer is exactly as large as its array, so that an access
-/// past its end is reported.
+/// Whether every output could be written now. Errors: those of can_write(), one file twice.
+[[nodiscard]] Result<void> can_save(const std::vector<LaunchArgument>& arguments);
+
+/// Allocates and uploads the arrays, and composes the structs. A buffer is exactly as large as its
+/// array, so that an access past its end is reported.
 [[nodiscard]] Result<void> place(device::Device& device, std::vector<LaunchArgument>& arguments);
 
 /// The block of explicit kernel arguments, at the offsets that the kernel's metadata declares, or
@@ -46,7 +54,8 @@ struct LaunchArgument {
 [[nodiscard]] Result<std::vector<std::byte>> pack(const codeobject::Kernel& kernel,
                                                   const std::vector<LaunchArgument>& arguments);
 
-/// Downloads and writes out and inout arrays; returns a line for each.
+/// Downloads and writes out and inout arrays; returns a line for each. Errors: the device's; a file
+/// that cannot be written, with those that were written before it.
 [[nodiscard]] Result<std::vector<std::string>> save(device::Device& device,
                                                     const std::vector<LaunchArgument>& arguments);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,7 +10,10 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_arguments.hpp"
+#include "cli/output.hpp"
+#include "cli/whole_number.hpp"
 #include "core/file.hpp"
+#include "device/emu/emu_device.hpp"
 #include "report/progress.hpp"
 
 namespace tilewright::cli {
@@ -23,6 +27,7 @@ struct Options {
   std::string grid = "1";
   std::string block;
   uint32_t lds = 0;
+  uint64_t limit = device::EmuOptions{}.instruction_limit;
   std::vector<std::string> arguments;
   unsigned threads = 0;
   Watch watch;
@@ -40,7 +45,8 @@ Result<device::Dim3> dimensions(std::string_view option, const std::string& text
     if (*next != ',') break;
     at = next + 1;
   }
-  return fail("{} {}: give X, X,Y or X,Y,Z, whole numbers from 1", option, text);
+  return fail("{} {}: give X, X,Y or X,Y,Z, whole numbers from 1 to {}", option, text,
+              std::numeric_limits<uint32_t>::max());
 }
 
 Result<const codeobject::Kernel*> find_kernel(const codeobject::CodeObject& object,
@@ -54,6 +60,9 @@ Result<const codeobject::Kernel*> find_kernel(const codeobject::CodeObject& obje
 }
 
 Result<Outcome> launch(const Options& options) {
+  if (Result<void> known = is_software_gpu(options.device); !known) {
+    return tl::unexpected(known.error());
+  }
   const auto grid = dimensions("--grid", options.grid);
   if (!grid) return tl::unexpected(grid.error());
   const auto block = dimensions("--block", options.block);
@@ -72,14 +81,23 @@ Result<Outcome> launch(const Options& options) {
     arguments.push_back(std::move(*argument));
   }
 
+  Result<void> writable = can_save(arguments);
+  if (writable) writable = writable_if_named(options.watch.trace);
+  if (!writable) return tl::unexpected(writable.error());
+
   report::Progress progress(1);
   const std::string arch = options.arch.empty() ? object->arch : options.arch;
-  const auto device = open_device(
-      options.device, arch, options.threads,
-      [&](uint64_t done, uint64_t total) {
-        progress.update(options.kernel, static_cast<double>(done) / static_cast<double>(total));
-      },
-      options.watch);
+  const auto device =
+      open_device({.device = options.device,
+                   .arch = arch,
+                   .threads = options.threads,
+                   .progress =
+                       [&](uint64_t done, uint64_t total) {
+                         progress.update(options.kernel,
+                                         static_cast<double>(done) / static_cast<double>(total));
+                       },
+                   .watch = options.watch,
+                   .instruction_limit = options.limit});
   if (!device) return tl::unexpected(device.error());
   if (auto placed = place(**device, arguments); !placed) return tl::unexpected(placed.error());
   const auto packed = pack(**declared, arguments);
@@ -91,6 +109,8 @@ Result<Outcome> launch(const Options& options) {
   if (!kernel) return tl::unexpected(kernel.error());
   const device::LaunchConfig config{
       .grid = *grid, .block = *block, .dynamic_lds_bytes = options.lds};
+  progress.update(
+      fmt::format("{}, {} workgroups", options.kernel, uint64_t{grid->x} * grid->y * grid->z), 0);
   const auto launched = (*device)->launch(**kernel, config, *packed);
   const device::LaunchReport report = (*device)->take_report();
   const bool sound = tell(report);
@@ -125,21 +145,36 @@ void add_launch(CLI::App& app, Action& action) {
   command->add_option("--block", options->block, "Work-items of a workgroup")
       ->type_name("X,Y,Z")
       ->required();
-  command->add_option("--lds", options->lds, "Bytes of dynamic LDS")->type_name("BYTES");
+  add_whole_number(*command, "--lds", options->lds, "Bytes of dynamic LDS", 0,
+                   static_cast<uint64_t>(Limits{}.lds_bytes));
+  add_whole_number(*command, "--limit", options->limit,
+                   "Instructions after which a wave is called endless", 1,
+                   std::numeric_limits<uint64_t>::max());
   command
       ->add_option("--arg", options->arguments,
                    "In the kernel's order: in:x.npy, inout:x.npy, out:y.npy:f32:16x16, i32:5, "
-                   "u32:5, i64:5, u64:5, f16:0.5, f32:0.5, f64:0.5")
+                   "u32:5, i64:5, u64:5, f16:0.5, f32:0.5, f64:0.5, bytes:00ff, file:x.bin, or a "
+                   "struct by value, struct:in:x.npy,out:y.npy:f32:16,i32:16, laid out as C does")
       ->type_name("ARG");
-  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
-      ->check(CLI::Range(0u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
   command->footer(
-      "Example:\n"
-      "  clang-19 -target amdgcn-amd-amdhsa -mcpu=gfx1201 scale.s -o scale.co\n"
-      "  tilewright launch scale.co scale --grid 4 --block 32 --arg in:x.npy "
-      "--arg out:y.npy:f32:128 --arg f32:0.5");
+      "Examples, from the project's folder:\n"
+      "  python3 -c 'import numpy; numpy.save(\"x.npy\", numpy.arange(128, dtype=\"float32\"))'\n"
+      "  clang-19 -target amdgcn-amd-amdhsa -mcpu=gfx1201 -I tests/asm tests/cli/kernels/scale.s "
+      "\\\n"
+      "    -o scale.co\n"
+      "  tilewright launch scale.co scale --grid 4 --block 32 --arg in:x.npy \\\n"
+      "    --arg out:y.npy:f32:128 --arg f32:0.5\n\n"
+      "Rung 8 itself, whose one argument is a struct (ladder/gemm_args.hpp): A is [M, K], B is "
+      "[N, K]\nand C [N, M], here with M = 128, N = 96 and K = 64:\n"
+      "  python3 -c 'import numpy; numpy.save(\"a.npy\", numpy.ones((128, 64), "
+      "\"float16\"))'\n"
+      "  python3 -c 'import numpy; numpy.save(\"b.npy\", numpy.ones((96, 64), \"float16\"))'\n"
+      "  tilewright resources --arch gfx1201 --rung 8 --extract .\n"
+      "  tilewright launch gfx1201-8.co tw_fp16_rung_8 --grid 1 --block 128 --arg \\\n"
+      "    struct:in:a.npy,in:b.npy,out:c.npy:f16:96x128,i32:128,i32:96,i32:64,i32:64,i32:64,"
+      "i32:128");
   command->callback([&action, options] { action = [options] { return launch(*options); }; });
 }
 

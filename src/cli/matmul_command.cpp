@@ -10,6 +10,8 @@
 #include "cli/command.hpp"
 #include "cli/matmul_arrays.hpp"
 #include "cli/matmul_scales.hpp"
+#include "cli/output.hpp"
+#include "cli/whole_number.hpp"
 #include "ladder/kernels.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
@@ -52,12 +54,15 @@ Result<bench::Product> on_device(const Options& options, const bench::Operands& 
   report::Progress progress(1);
   const std::string label = fmt::format("{} {} {}", options.arch, text(operands.shape), kernel);
   progress.update(label, 0);
-  const auto device = open_device(
-      options.device, options.arch, options.threads,
-      [&](uint64_t done, uint64_t total) {
-        progress.update(label, static_cast<double>(done) / static_cast<double>(total));
-      },
-      options.watch);
+  const auto device = open_device({.device = options.device,
+                                   .arch = options.arch,
+                                   .threads = options.threads,
+                                   .progress =
+                                       [&](uint64_t done, uint64_t total) {
+                                         progress.update(label, static_cast<double>(done) /
+                                                                    static_cast<double>(total));
+                                       },
+                                   .watch = options.watch});
   if (!device) return tl::unexpected(device.error());
   const auto uploaded = bench::upload(**device, operands);
   if (!uploaded) return tl::unexpected(uploaded.error());
@@ -77,9 +82,9 @@ Result<bench::Product> on_device(const Options& options, const bench::Operands& 
   return made;
 }
 
-Result<std::span<const std::byte>> image_for(const Options& options, const char* id) {
-  const std::span<const std::byte> image = kernel_image(options.arch, id);
-  if (image.empty()) return fail("rung {} is not built for {}", id, options.arch);
+Result<std::span<const std::byte>> rung_image(const Options& options, const Rung& rung) {
+  const std::span<const std::byte> image = kernel_image(options.arch, rung.id);
+  if (image.empty()) return tl::unexpected(not_built(rung, options.arch));
   return image;
 }
 
@@ -88,7 +93,7 @@ Result<Made> plain_product(const Options& options, const bench::Operands& operan
   const Rung& rung = rung_for(options, precision);
   const auto plan = bench::plan_launch(rung, operands.shape);
   if (!plan) return fail("rung {} {}", rung.id, plan.error().message);
-  const auto image = image_for(options, rung.id);
+  const auto image = rung_image(options, rung);
   if (!image) return tl::unexpected(image.error());
   const std::string kernel = fmt::format("rung {}", rung.id);
   auto product = on_device(options, operands, kernel,
@@ -100,21 +105,29 @@ Result<Made> plain_product(const Options& options, const bench::Operands& operan
 }
 
 Result<Made> scaled_product(const Options& options, const bench::Operands& operands) {
-  if (operands.formats.precision != Precision::fp8 || !options.rung.empty()) {
-    return fail(
-        "scales and bias are for one-byte elements, and choose the kernel: leave out --rung");
+  if (operands.formats.precision != Precision::fp8) {
+    return fail("{} is for one-byte elements, and {} is float16: leave it out",
+                fmt::join(options.scales.options(), ", "), options.a);
+  }
+  if (!options.rung.empty()) {
+    return fail("scales and bias choose the kernel: leave out --rung {}", options.rung);
   }
   const Result<bench::Scales> scales = read_scales(options.scales, operands.shape);
   if (!scales) return tl::unexpected(scales.error());
-  const auto image = image_for(options, "fp8-scaled");
-  if (!image) return tl::unexpected(image.error());
+  const std::span<const std::byte> image = kernel_image(options.arch, "fp8-scaled");
+  if (image.empty()) {
+    return fail("{} has no kernel that scales; it exists for {}", options.arch,
+                targets_of(*find_rung("fp8-config4")));
+  }
   // The kernel itself narrows, after it has scaled.
   const DType dtype = options.c_type.empty() ? DType::f32 : *dtype_from_name(options.c_type);
+  const auto plan = bench::plan_scaled(operands.shape, scales->scaling, scaled_result(dtype));
+  if (!plan) return tl::unexpected(plan.error());
   const std::string kernel =
       scales->scaling == Scaling::blocks ? "scaled by blocks" : "scaled by vectors";
   auto product = on_device(options, operands, kernel,
                            [&](device::Device& device, const bench::DeviceOperands& uploaded) {
-                             return bench::multiply_scaled(device, *image, uploaded, *scales,
+                             return bench::multiply_scaled(device, image, uploaded, *scales,
                                                            scaled_result(dtype));
                            });
   if (!product) return tl::unexpected(product.error());
@@ -122,6 +135,14 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
 }
 
 Result<Outcome> matmul(const Options& options) {
+  if (Result<void> known = is_software_gpu(options.device); !known) {
+    return tl::unexpected(known.error());
+  }
+  for (const std::string& path : {options.c, options.watch.trace}) {
+    if (Result<void> writable = writable_if_named(path); !writable) {
+      return tl::unexpected(writable.error());
+    }
+  }
   const Result<bench::Operands> factors = read_operands({options.a, options.a_type, "--a-type"},
                                                         {options.b, options.b_type, "--b-type"});
   if (!factors) return tl::unexpected(factors.error());
@@ -188,9 +209,7 @@ void add_matmul(CLI::App& app, Action& action) {
       ->type_name("S.npy");
   command->add_option("--bias", options->scales.bias, "float32 [N], added after scaling")
       ->type_name("S.npy");
-  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
-      ->check(CLI::Range(0u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
   command->footer("Example:\n  tilewright matmul a.npy b.npy -o c.npy --arch gfx1201");
   command->callback([&action, options] { action = [options] { return matmul(*options); }; });

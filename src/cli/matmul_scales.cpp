@@ -11,8 +11,9 @@ namespace tilewright::cli {
 namespace {
 
 struct Floats {
-  std::vector<uint64_t> shape;
-  std::vector<float> values;  ///< in C order
+  std::string described;        ///< as the file has it: "float32 [33, 1]"
+  std::vector<uint64_t> shape;  ///< extents of 1 left out
+  std::vector<float> values;    ///< in C order
 };
 
 Result<Floats> read_floats(const std::string& path) {
@@ -24,7 +25,8 @@ Result<Floats> read_floats(const std::string& path) {
   if (array->fortran_order && array->shape.size() > 1) {
     return fail("{} is {}; store it in C order", path, describe(*array));
   }
-  Floats floats{.shape = array->shape,
+  Floats floats{.described = describe(*array),
+                .shape = array->shape,
                 .values = std::vector<float>(array->data.size() / sizeof(float))};
   std::memcpy(floats.values.data(), array->data.data(), array->data.size());
   // [M, 1] and [1, N] are what quantisers write for rows and columns.
@@ -40,8 +42,7 @@ struct Side {
 
 tl::unexpected<Error> misfit(const std::string& path, const Floats& floats,
                              const std::string& wanted) {
-  return fail("{} has {} elements in shape [{}]; {}", path, floats.values.size(),
-              fmt::join(floats.shape, ", "), wanted);
+  return fail("{} is {}; {}", path, floats.described, wanted);
 }
 
 uint64_t blocks_of(int32_t extent) {
@@ -98,7 +99,8 @@ Result<bench::Scales> read_scales(const ScaleFiles& files, const bench::Shape& s
   if (!files.bias.empty()) {
     Result<Floats> bias = read_floats(files.bias);
     if (!bias) return tl::unexpected(bias.error());
-    if (bias->values.size() != n) {
+    // One row or one column.
+    if (bias->values.size() != n || bias->shape.size() > 1) {
       return misfit(files.bias, *bias, fmt::format("a bias has [{}], one for each column of C", n));
     }
     scales.bias = std::move(bias->values);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/scaled.hpp"
 #include "core/dtype.hpp"
@@ -16,6 +17,14 @@ struct ScaleFiles {
   std::string b;
   std::string bias;
 
+  /// Those given, as options: "--scale-a".
+  [[nodiscard]] std::vector<std::string> options() const {
+    std::vector<std::string> given;
+    if (!a.empty()) given.emplace_back("--scale-a");
+    if (!b.empty()) given.emplace_back("--scale-b");
+    if (!bias.empty()) given.emplace_back("--bias");
+    return given;
+  }
   [[nodiscard]] bool any() const { return !a.empty() || !b.empty() || !bias.empty(); }
 };
 

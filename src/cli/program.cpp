@@ -2,9 +2,12 @@
 #include "cli/program.hpp"
 
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
+#include "cli/help_formatter.hpp"
 #include "cli/invocation.hpp"
 #include "report/terminal.hpp"
 
@@ -15,18 +18,33 @@ constexpr int kRight = 0;
 constexpr int kWrong = 1;
 constexpr int kBadUsage = 2;
 
-int complain(std::string_view message) {
+int complain(std::string_view message, int status = kWrong) {
   const bool colours = report::wants_colours(stderr);
   fmt::print(stderr, "{} {}\n", report::paint("tilewright:", report::Style::bad, colours), message);
-  return kWrong;
+  return status;
+}
+
+/// What a wrong word or option is called; CLI11 would say of an unknown command only that there
+/// must be one.
+int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining();
+  const bool no_command = app.get_subcommands().empty() && !unknown.empty();
+  if (!no_command || unknown.front().starts_with('-')) {
+    return app.exit(error) == 0 ? kRight : kBadUsage;
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return complain(fmt::format("there is no command '{}'; there are {}", unknown.front(),
+                              fmt::join(names, ", ")),
+                  kBadUsage);
 }
 
 int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands) {
   CLI::App app("Matrix multiplication on RDNA GPUs, and a software RDNA GPU to run it on.",
                "tilewright");
   app.set_version_flag("--version", std::string("tilewright ") + std::string(version()));
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(28);
+  app.require_subcommand(0, 1);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.footer("Each command has --help with an example. Start with:\n  tilewright ladder");
   Action action;
   for (const AddCommand add : commands) add(app, action);
@@ -34,7 +52,11 @@ int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {
     // --help and --version arrive here as well, with status 0.
-    return app.exit(outcome) == 0 ? kRight : kBadUsage;
+    return complain_of_usage(app, outcome);
+  }
+  if (app.get_subcommands().empty()) {
+    fmt::print("{}", app.help());
+    return kRight;
   }
   remember_command_line(argc, argv);
   const Result<Outcome> outcome = action();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/output.hpp"
 #include "core/file.hpp"
 #include "report/measured.hpp"
 
@@ -27,6 +28,11 @@ Result<std::string> read_text(const std::string& path) {
 }
 
 Result<Outcome> report(const Options& options) {
+  for (const std::string& path : {options.document, options.plot}) {
+    if (Result<void> writable = writable_if_named(path); !writable) {
+      return tl::unexpected(writable.error());
+    }
+  }
   std::vector<nlohmann::json> records;
   for (const std::string& path : options.records) {
     const auto text = read_text(path);
@@ -74,7 +80,7 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("--shape", options->shape, "Of the plot")->capture_default_str();
   command->footer(
       "Example:\n  tilewright report results/hopper-ladder.json --document docs/hopper.md "
-      "--plot docs/hopper-ladder.svg");
+      "\\\n    --plot docs/hopper-ladder.svg");
   command->callback([&action, options] { action = [options] { return report(*options); }; });
 }
 

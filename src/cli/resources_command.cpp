@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/invocation.hpp"
 #include "cli/kernel_store.hpp"
+#include "cli/output.hpp"
 #include "cli/resources_record.hpp"
 #include "core/file.hpp"
 #include "report/published.hpp"
@@ -26,6 +29,7 @@ struct Options {
   std::vector<std::string> archs;
   std::vector<std::string> rungs;
   std::string json;
+  std::string extract;  ///< folder for code objects; empty: none are written
 };
 
 struct Line {
@@ -75,7 +79,11 @@ report::Cell compared(const std::optional<uint32_t>& published, uint32_t ours) {
 
 report::Row published(const report::PublishedResources& figures,
                       const report::KernelResources& ours) {
-  return {{fmt::format("  published: {}", figures.source), Style::note},
+  // Every published figure here is of AMD's posts: the line under the tables says so.
+  std::string_view source = figures.source;
+  constexpr std::string_view kPost = "AMD post, ";
+  if (source.starts_with(kPost)) source.remove_prefix(kPost.size());
+  return {{fmt::format("  published: {}", source), Style::note},
           compared(figures.vgprs, ours.vgprs),
           {},
           compared(figures.lds_bytes, ours.lds_bytes),
@@ -122,9 +130,15 @@ std::string comparison(const std::vector<Line>& lines) {
     waves.add(line.published->waves_per_simd, line.ours.waves_per_simd);
     vgprs.add(line.published->vgprs, line.ours.vgprs);
   }
-  return fmt::format("{}. {}. {}.\n", lds.text("LDS"), waves.text("Waves per SIMD"),
+  return fmt::format("{}. {}. {}.", lds.text("LDS"), waves.text("Waves per SIMD"),
                      vgprs.text("VGPRs"));
 }
+
+constexpr std::string_view kLegend =
+    "Published figures are those of AMD's posts, of its own kernels and compiler; + and - say how "
+    "far ours are from them. Ours are what the compiler says of our kernels. Waves per SIMD: as "
+    "compiler and post count them. Groups per CU: workgroups that really fit, whole; limit: what "
+    "keeps the next one out.";
 
 void print(const std::vector<Line>& lines) {
   const bool colours = report::wants_colours(stdout);
@@ -143,15 +157,9 @@ void print(const std::vector<Line>& lines) {
     if (line.published) rows.push_back(published(*line.published, line.ours));
   }
   flush();
-  fmt::print("{}", comparison(lines));
-  fmt::print("{}", report::paint(
-                       "Published figures are of AMD's own kernels and compiler; + and - say how "
-                       "far ours are from them.\n"
-                       "Ours are what the compiler says of our kernels. Waves per SIMD: as "
-                       "compiler and post count them.\n"
-                       "Groups per CU: workgroups that really fit, whole; limit: what keeps the "
-                       "next one out.\n",
-                       Style::faint, colours));
+  constexpr size_t kWidth = 100;
+  fmt::print("{}\n{}\n", report::wrap(comparison(lines), kWidth, "", ""),
+             report::paint(report::wrap(kLegend, kWidth, "", ""), Style::faint, colours));
 }
 
 Result<void> write_json(const std::string& path, const std::vector<Line>& lines) {
@@ -178,17 +186,73 @@ std::vector<const Rung*> rungs_of(const Target& target, const std::vector<std::s
   return chosen;
 }
 
+/// Where a kernel's code object is written to.
+std::string extract_path(const Options& options, const Target& target, const Rung& rung) {
+  return fmt::format("{}/{}-{}.co", options.extract, target.name, rung.id);
+}
+
+/// Writes the code objects of all lines, and says which kernels are in them.
+Result<void> extract(const Options& options, const std::vector<Line>& lines, KernelStore& store) {
+  for (const Line& line : lines) {
+    const auto image = store.image(*line.target, *line.rung);
+    if (!image) return tl::unexpected(image.error());
+    const std::string path = extract_path(options, *line.target, *line.rung);
+    const std::span<const std::byte> part = *image;
+    if (Result<void> done = write_file(path, std::span(&part, 1)); !done) return done;
+    fmt::print("{}: {}, {} work-items to a workgroup\n", path, line.rung->kernel,
+               threads(line.rung->tile));
+  }
+  return {};
+}
+
+/// Rungs that were asked for by name and that none of the targets has.
+Result<void> exist_somewhere(const std::vector<const Target*>& on, const Options& options) {
+  for (const std::string& id : options.rungs) {
+    const Rung& rung = *find_rung(id.c_str());
+    if (std::ranges::any_of(on, [&](const Target* t) { return has(t->family, rung.precision); })) {
+      continue;
+    }
+    return fail("rung {} exists for {} only: take --arch {}", id, targets_of(rung),
+                targets_of(rung));
+  }
+  if (options.archs.empty() || options.rungs.empty()) return {};
+  for (const Target* target : on) {
+    const bool has_one = std::ranges::any_of(options.rungs, [&](const std::string& id) {
+      return has(target->family, find_rung(id.c_str())->precision);
+    });
+    if (!has_one)
+      return tl::unexpected(not_built(*find_rung(options.rungs[0].c_str()), target->name));
+  }
+  return {};
+}
+
 Result<Outcome> resources(const Options& options) {
+  const std::vector<const Target*> on = chosen_targets(options.archs);
+  if (Result<void> exist = exist_somewhere(on, options); !exist) {
+    return tl::unexpected(exist.error());
+  }
+  if (Result<void> writable = writable_if_named(options.json); !writable) {
+    return tl::unexpected(writable.error());
+  }
   KernelStore store;
   std::vector<Line> lines;
-  for (const Target* target : chosen_targets(options.archs)) {
+  for (const Target* target : on) {
     for (const Rung* rung : rungs_of(*target, options.rungs)) {
       const Result<report::KernelResources> ours = store.resources(*target, *rung);
       if (!ours) return tl::unexpected(ours.error());
       lines.push_back({target, rung, *ours, report::published_resources(rung->id, target->family)});
     }
   }
+  if (!options.extract.empty()) {
+    for (const Line& line : lines) {
+      const auto writable = can_write(extract_path(options, *line.target, *line.rung));
+      if (!writable) return tl::unexpected(writable.error());
+    }
+  }
   print(lines);
+  if (!options.extract.empty()) {
+    if (auto done = extract(options, lines, store); !done) return tl::unexpected(done.error());
+  }
   if (options.json.empty()) return Outcome::right;
   return write_json(options.json, lines).map([] { return Outcome::right; });
 }
@@ -206,7 +270,13 @@ void add_resources(CLI::App& app, Action& action) {
       ->check(CLI::IsMember(rung_ids()))
       ->allow_extra_args(false);
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
-  command->footer("Example:\n  tilewright resources --arch gfx1201 --json resources.json");
+  command
+      ->add_option("--extract", options->extract,
+                   "Write each code object to FOLDER, as ARCH-RUNG.co (see tilewright launch)")
+      ->type_name("FOLDER");
+  command->footer(
+      "Examples:\n  tilewright resources --arch gfx1201 --json resources.json\n"
+      "  tilewright resources --arch gfx1201 --rung 8 --extract .");
   command->callback([&action, options] { action = [options] { return resources(*options); }; });
 }
 

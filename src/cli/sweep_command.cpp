@@ -8,7 +8,9 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/invocation.hpp"
+#include "cli/output.hpp"
 #include "cli/sweep_report.hpp"
+#include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
@@ -24,7 +26,7 @@ using sweep::Entry;
 
 struct Options {
   std::string arch = "gfx1201";
-  std::string dtype = "fp8";
+  std::string dtype;  ///< empty: default_precision()
   std::vector<std::string> tiles;
   std::vector<std::string> where;
   std::string sort;
@@ -34,6 +36,27 @@ struct Options {
   unsigned threads = 0;
   std::string json;
 };
+
+/// What a target's matrix instructions read at the least width.
+Precision default_precision(const Target& target) {
+  return has(target.family, Precision::fp8) ? Precision::fp8 : Precision::fp16;
+}
+
+/// What CLI11 shows when a tile is not one.
+std::string check_tile(const std::string& text) {
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  int parts = 0;
+  bool good = true;
+  for (size_t at = 0; at <= text.size(); ++parts) {
+    const size_t end = std::min(text.find('x', at), text.size());
+    good = good && digits(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+  }
+  if (good && (parts == 2 || parts == 3)) return {};
+  return fmt::format("'{}' is not a tile: write MxN or MxNxK, as in 192x224 or 192x224x64", text);
+}
 
 /// "256x160" or "256x160x128", as a configuration begins.
 bool has_tile(const Entry& entry, const std::vector<std::string>& tiles) {
@@ -82,17 +105,37 @@ std::string summary(const std::vector<Entry>& entries, bool compiled) {
                        count([](const Entry& e) { return e.built.has_value(); }),
                        count([](const Entry& e) { return e.built && e.built->spills != 0; }));
   }
-  return out + "\n";
+  constexpr size_t kWidth = 100;
+  return report::wrap(out, kWidth, "", "") + "\n";
 }
 
 Result<Outcome> run_sweep(const Options& options) {
   const Target& target = *chosen_targets({options.arch}).front();
-  const Precision precision =
-      options.dtype == name(Precision::fp8) ? Precision::fp8 : Precision::fp16;
+  Precision precision = default_precision(target);
+  if (options.dtype == name(Precision::fp8)) precision = Precision::fp8;
+  if (options.dtype == name(Precision::fp16)) precision = Precision::fp16;
+  if (!has(target.family, precision)) {
+    return fail("{} has no {} WMMA, which came with gfx12: take --arch gfx1201 or --dtype fp16",
+                target.name, name(precision));
+  }
+  if (Result<void> writable = writable_if_named(options.json); !writable) {
+    return tl::unexpected(writable.error());
+  }
   const Result<std::vector<Condition>> where = conditions(options.where);
   if (!where) return tl::unexpected(where.error());
 
   std::vector<Entry> entries = sweep::enumerate(target, precision);
+  for (const std::string& tile : options.tiles) {
+    if (std::ranges::none_of(entries, [&](const Entry& e) { return has_tile(e, {tile}); })) {
+      return fail("--tile {}: no such tile among the {} configurations; edges are {}", tile,
+                  entries.size(), sweep::extents_text());
+    }
+  }
+  if (!options.sort.empty()) {
+    if (Result<void> known = sweep::sort(entries, options.sort); !known) {
+      return tl::unexpected(known.error());
+    }
+  }
   // What the compiler has a say in is asked again afterwards.
   std::erase_if(entries, [&](const Entry& entry) {
     return !has_tile(entry, options.tiles) ||
@@ -109,23 +152,23 @@ Result<Outcome> run_sweep(const Options& options) {
     });
   }
   sweep::sort_by_merit(entries);
-  if (!options.sort.empty()) {
-    if (Result<void> sorted = sweep::sort(entries, options.sort); !sorted) {
-      return tl::unexpected(sorted.error());
-    }
-  }
+  if (!options.sort.empty()) (void)sweep::sort(entries, options.sort);
 
   const size_t shown = options.top == 0 ? entries.size() : std::min(options.top, entries.size());
   const bool colours = report::wants_colours(stdout);
-  fmt::print("{}  {}, {}\n{}\n{}", report::paint(target.name, report::Style::strong, colours),
-             target.generation, options.dtype,
-             sweep_table(std::span(entries).first(shown), options.compile, colours),
-             summary(entries, options.compile));
+  fmt::print("{}  {}, {}\n", report::paint(target.name, report::Style::strong, colours),
+             target.generation, name(precision));
+  if (entries.empty()) {
+    fmt::print("no configuration meets all of --tile and --where\n");
+  } else {
+    fmt::print("{}\n{}", sweep_table(std::span(entries).first(shown), options.compile, colours),
+               summary(entries, options.compile));
+  }
   if (!options.json.empty()) {
     const nlohmann::ordered_json document = {{"schema_version", 1},
                                              {"tool", tool_record(std::nullopt)},
                                              {"arch", target.name},
-                                             {"dtype", options.dtype},
+                                             {"dtype", name(precision)},
                                              {"candidates", sweep_record(entries)}};
     const Result<void> written = write_file(options.json, document.dump(1) + "\n");
     if (!written) return tl::unexpected(written.error());
@@ -144,12 +187,14 @@ void add_sweep(CLI::App& app, Action& action) {
   command->add_option("--arch", options->arch, "Target")
       ->check(CLI::IsMember(target_names()))
       ->capture_default_str();
-  command->add_option("--dtype", options->dtype, "Type of A and B")
-      ->check(CLI::IsMember({name(Precision::fp16), name(Precision::fp8)}))
-      ->capture_default_str();
+  command
+      ->add_option("--dtype", options->dtype,
+                   "Type of A and B (default: fp8 where the target has it, else fp16)")
+      ->check(CLI::IsMember({name(Precision::fp16), name(Precision::fp8)}));
   command
       ->add_option("--tile", options->tiles,
                    "Output tile, or tile and depth; may be repeated (default: all)")
+      ->check(check_tile)
       ->type_name("MxN[xK]")
       ->allow_extra_args(false);
   command
@@ -161,15 +206,13 @@ void add_sweep(CLI::App& app, Action& action) {
       ->add_option("--sort", options->sort,
                    "Field, -FIELD for the greatest first (default: what fits, by reuse)")
       ->type_name("FIELD");
-  command->add_option("--top", options->top, "Rows to print, 0 for all")->capture_default_str();
+  add_whole_number(*command, "--top", options->top, "Rows to print, 0 for all", 0, 1'000'000);
   command->add_flag("--compile", options->compile,
                     "Compile what fits, and add the compiler's figures");
   command->add_option("--cache", options->cache, "Where compiled kernels are kept")
       ->type_name("FOLDER")
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "Compilers at a time, 0 for all cores")
-      ->check(CLI::Range(0u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads, "Compilers at a time, 0 for all cores");
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
   command->footer(
       "Example:\n  tilewright sweep --dtype fp8 --tile 192x192 --where verdict=fits --compile "

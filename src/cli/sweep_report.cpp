@@ -16,7 +16,8 @@ using sweep::Verdict;
 
 Cell verdict_cell(const Entry& entry) {
   if (!entry.build_error.empty()) return {"does not build", Style::bad};
-  if (entry.built && entry.built->spills != 0) return {"spills", Style::note};
+  if (entry.built && entry.built->spills != 0)
+    return {fmt::format("spills {}", entry.built->spills), Style::note};
   switch (entry.assessment.verdict) {
     case Verdict::fits:
       return {"fits", Style::good};
@@ -44,6 +45,15 @@ std::string remark(const Entry& entry) {
   return out;
 }
 
+/// "178 (182)": the compiler's figure, and the prediction.
+std::string vgprs_text(const Entry& entry, bool compiled) {
+  const sweep::Assessment& a = entry.assessment;
+  if (a.chunks_a == 0 || a.chunks_b == 0) return "-";
+  if (!compiled) return std::to_string(a.predicted_vgprs);
+  return fmt::format("{} ({})", entry.built ? std::to_string(entry.built->vgprs) : "-",
+                     a.predicted_vgprs);
+}
+
 report::Row row(const Entry& entry, bool compiled) {
   const sweep::Assessment& a = entry.assessment;
   const bool divides = a.chunks_a != 0 && a.chunks_b != 0;
@@ -51,18 +61,15 @@ report::Row row(const Entry& entry, bool compiled) {
                        {report::grouped(static_cast<uint64_t>(a.lds_bytes))},
                        {std::to_string(a.fold_steps)},
                        {divides ? fmt::format("{}+{}", a.chunks_a, a.chunks_b) : "-"},
-                       {divides ? std::to_string(a.predicted_vgprs) : "-"}};
+                       {vgprs_text(entry, compiled)}};
   if (compiled) {
     const auto figure = [&](uint32_t report::KernelResources::* which) {
       return Cell{entry.built ? std::to_string((*entry.built).*which) : "-"};
     };
-    cells.push_back(figure(&report::KernelResources::vgprs));
-    cells.push_back(figure(&report::KernelResources::spills));
     cells.push_back(figure(&report::KernelResources::waves_per_simd));
     cells.push_back(figure(&report::KernelResources::workgroups_per_cu));
   }
   cells.push_back(verdict_cell(entry));
-  cells.push_back({remark(entry), entry.published ? Style::note : Style::plain});
   return cells;
 }
 
@@ -71,15 +78,12 @@ std::vector<report::Column> columns(bool compiled) {
                                      {"LDS", "B"},
                                      {"fold", "steps"},
                                      {"chunks", "A+B"},
-                                     {"VGPRs", "predicted"}};
+                                     {"VGPRs", compiled ? "(predicted)" : "predicted"}};
   if (compiled) {
-    all.push_back({"VGPRs"});
-    all.push_back({"spills"});
     all.push_back({"waves", "per SIMD"});
-    all.push_back({"workgroups", "per CU"});
+    all.push_back({"groups", "per CU"});
   }
   all.push_back({"verdict", "", Align::left});
-  all.push_back({"why", "", Align::left});
   return all;
 }
 
@@ -98,9 +102,24 @@ ordered_json or_null(const std::string& text) {
 }  // namespace
 
 std::string sweep_table(std::span<const Entry> entries, bool compiled, bool colours) {
+  constexpr size_t kWidth = 100;
+  constexpr std::string_view kIndent = "      ";
+  report::Table table(columns(compiled));
   std::vector<report::Row> rows;
-  for (const Entry& entry : entries) rows.push_back(row(entry, compiled));
-  return report::render(columns(compiled), rows, colours);
+  for (const Entry& entry : entries) {
+    rows.push_back(row(entry, compiled));
+    table.reserve(rows.back());
+  }
+  std::string out = table.header(colours);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    out += table.line(rows[i], colours);
+    // Reasons are sentences: they have lines of their own.
+    const std::string why = remark(entries[i]);
+    if (why.empty()) continue;
+    const Style style = entries[i].published ? Style::note : Style::faint;
+    out += report::paint(report::wrap(why, kWidth, kIndent, kIndent), style, colours) + "\n";
+  }
+  return out;
 }
 
 ordered_json sweep_record(std::span<const Entry> entries) {

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "cli/counters.hpp"
 #include "device/kernel_trace.hpp"
-#include "report/table.hpp"
 
 namespace tilewright::cli {
 
 using nlohmann::ordered_json;
-using report::grouped;
 
 void add_watch_options(CLI::App& command, Watch& watch) {
   command.add_flag("--strict", watch.strict,
@@ -42,22 +41,6 @@ bool tell(const device::LaunchReport& report) {
   return false;
 }
 
-std::string counters_text(const device::Counters& c) {
-  const double per_wmma =
-      c.wmmas == 0 ? 0 : static_cast<double>(c.instructions) / static_cast<double>(c.wmmas);
-  return fmt::format(
-      "counted: {} instructions ({:.2f} per WMMA): {} WMMA, {} VALU, {} SALU, {} LDS, {} VMEM, {} "
-      "SMEM, {} barriers, {} waits\n"
-      "counted: {} B loaded, {} B stored, {} lines of 128 B; model: {} LDS clocks, {} of them lost "
-      "to bank conflicts\n"
-      "model: {} B through L2, {} B read from DRAM, {} B written",
-      grouped(c.instructions), per_wmma, grouped(c.wmmas), grouped(c.valu), grouped(c.salu),
-      grouped(c.lds), grouped(c.vmem), grouped(c.smem), grouped(c.barriers), grouped(c.waits),
-      grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128),
-      grouped(c.lds_clocks + c.lds_conflict_clocks), grouped(c.lds_conflict_clocks),
-      grouped(c.l2_bytes), grouped(c.dram_read_bytes), grouped(c.dram_written_bytes));
-}
-
 namespace {
 
 ordered_json party_record(const device::FindingParty& party) {
@@ -77,37 +60,6 @@ ordered_json findings_record(const std::vector<device::Finding>& findings) {
                     {"other", finding.other ? party_record(*finding.other) : ordered_json()}});
   }
   return list;
-}
-
-ordered_json counters_record(const std::optional<device::Counters>& counters) {
-  if (!counters) return nullptr;
-  const device::Counters& c = *counters;
-  ordered_json opcodes = ordered_json::object();
-  for (const auto& [name, count] : c.by_opcode) opcodes[name] = count;
-  return {{"workgroups", c.workgroups},
-          {"instructions", c.instructions},
-          {"wmma", c.wmmas},
-          {"valu", c.valu},
-          {"salu", c.salu},
-          {"lds", c.lds},
-          {"vmem", c.vmem},
-          {"smem", c.smem},
-          {"branches", c.branches},
-          {"barriers", c.barriers},
-          {"waits", c.waits},
-          {"lds_accesses", c.lds_accesses},
-          {"loaded_bytes", c.loaded_bytes},
-          {"stored_bytes", c.stored_bytes},
-          {"lines_32", c.lines_32},
-          {"lines_64", c.lines_64},
-          {"lines_128", c.lines_128},
-          {"model",
-           {{"lds_clocks", c.lds_clocks},
-            {"lds_conflict_clocks", c.lds_conflict_clocks},
-            {"l2_bytes", c.l2_bytes},
-            {"dram_read_bytes", c.dram_read_bytes},
-            {"dram_written_bytes", c.dram_written_bytes}}},
-          {"by_opcode", opcodes}};
 }
 
 }  // namespace tilewright::cli

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,12 +28,7 @@ void add_watch_options(CLI::App& command, Watch& watch);
 [[nodiscard]] std::string findings_text(const std::vector<device::Finding>& findings);
 /// Prints findings to stderr and counters to stdout. Returns whether nothing was found.
 bool tell(const device::LaunchReport& report);
-/// Three lines: what explains a kernel's speed.
-[[nodiscard]] std::string counters_text(const device::Counters& counters);
 
 [[nodiscard]] nlohmann::ordered_json findings_record(const std::vector<device::Finding>& findings);
-/// null if nothing was counted.
-[[nodiscard]] nlohmann::ordered_json counters_record(
-    const std::optional<device::Counters>& counters);
 
 }  // namespace tilewright::cli

@@ -165,11 +165,14 @@ TEST_F(Fp8Program, ScalesByVectorsAndByBlocks) {
   check("--scale-b columns.npy", [&](size_t, size_t column, size_t) { return columns[column]; });
 
   EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --scale-a columns.npy").err,
-              HasSubstr("in shape [33]; take one scale, [19], or blocks [19, 2]"));
+              HasSubstr("columns.npy is float32 [33]; take one scale, [19], or blocks [19, 2]"));
   EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --scale-a blocks_a.npy").err,
               HasSubstr("blocks_a.npy has blocks of scales and B has not"));
   EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --bias rows.npy").err,
-              HasSubstr("a bias has [33], one for each column of C"));
+              HasSubstr("rows.npy is float32 [19, 1]; a bias has [33], one for each column of C"));
+  write_scales("one.npy", {1, 1});
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --bias one.npy").err,
+              HasSubstr("one.npy is float32 [1, 1]; a bias has [33]"));
 }
 
 TEST_F(Fp8Program, RefusesWhatItCannotTakeForSure) {
@@ -186,7 +189,22 @@ TEST_F(Fp8Program, RefusesWhatItCannotTakeForSure) {
   EXPECT_THAT(run("matmul a.npy halves.npy -o c.npy --a-type f8").err,
               HasSubstr("no instruction multiplies those"));
   EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --arch gfx1100").err,
-              HasSubstr("rung fp8-config4 is not built for gfx1100"));
+              HasSubstr("rung fp8-config4 is not built for gfx1100; it exists for gfx1201"));
+  write_scales("s.npy", {1});
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --arch gfx1100 --bias s.npy").err,
+              HasSubstr("a bias has [5]"));
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --arch gfx1100 --scale-a s.npy").err,
+              HasSubstr("gfx1100 has no kernel that scales; it exists for gfx1201"));
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --rung fp8-config1 --scale-a s.npy").err,
+              HasSubstr("scales and bias choose the kernel: leave out --rung fp8-config1"));
+  const Array more{.dtype = DType::f16,
+                   .shape = {5, 4},
+                   .fortran_order = false,
+                   .data = std::vector<std::byte>(40)};
+  ASSERT_TRUE(write_npy(path("more.npy"), more));
+  EXPECT_THAT(
+      run("matmul halves.npy more.npy -o c.npy --bias s.npy").err,
+      HasSubstr("--bias is for one-byte elements, and halves.npy is float16: leave it out"));
 }
 
 TEST_F(Fp8Program, SweepsWithoutCompiling) {
@@ -213,6 +231,7 @@ TEST_F(Fp8Program, SweepsFilterSortAndCompile) {
   EXPECT_EQ(candidates[0]["config"], "128x96x64,2x2,1buf");
   EXPECT_EQ(candidates[0]["resources"]["lds_bytes"], 17920);
   EXPECT_EQ(candidates[0]["resources"]["spills"], 0);
+  EXPECT_LE(widest_line(got.out), 100u) << got.out;
   EXPECT_THAT(run("sweep --where colour=3").err, HasSubstr("there is no field 'colour'"));
   EXPECT_THAT(run("sweep --sort colour").err, HasSubstr("cannot sort by 'colour'"));
 }

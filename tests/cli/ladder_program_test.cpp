@@ -89,9 +89,64 @@ TEST_F(LadderProgram, ChecksNormalDataAgainstFloat64) {
 }
 
 TEST_F(LadderProgram, AShapeBeyondThisMachineIsRefusedAtOnce) {
-  const Ended got = run("ladder --rung 8 --shape 2000000x2000000x64");
+  const Ended got = run("ladder --rung 8 --shape 1000000x200000x8000000");
   EXPECT_EQ(got.status, 1);
   EXPECT_THAT(got.err, HasSubstr("GiB of memory, this machine has"));
+}
+
+TEST_F(LadderProgram, AShapeThatNoRungTakesCostsNothing) {
+  // No machine could hold the data.
+  const Ended got = run("ladder --arch gfx1201 --rung 1 --shape 2147483647x2147483647x1");
+  EXPECT_EQ(got.status, 1) << "nothing was shown to be right";
+  EXPECT_EQ(got.err, "");
+  EXPECT_THAT(got.out, HasSubstr("1: takes whole tiles only: M=2147483647 is no multiple of 32"));
+  EXPECT_THAT(got.out, HasSubstr("0 exact, 1 refused"));
+}
+
+TEST_F(LadderProgram, CountsWhatExplainsTheSteps) {
+  const Ended got =
+      run("ladder --arch gfx1201 --rung 2 --rung 3-padded --rung 8 --shape 256x256x64 --counters "
+          "--json out.json");
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_LE(widest_line(got.out), 100u);
+  EXPECT_THAT(got.out, testing::ContainsRegex("rung +instr. +conflicts +barriers +loaded"));
+  const json rungs = record("out.json")["runs"][0]["rungs"];
+  ASSERT_EQ(rungs.size(), 3u);
+  for (const json& rung : rungs) {
+    EXPECT_EQ(rung["counters"]["wmma"], rung["geometry"]["wmmas"]) << rung["id"];
+    // Each slice of A and of B is read once by each block of C.
+    EXPECT_GE(rung["counters"]["loaded_bytes"], 2 * 256 * 64 * 2) << rung["id"];
+  }
+  // One 256x256 block: A and B once, C once.
+  EXPECT_EQ(rungs[0]["counters"]["loaded_bytes"], 2 * 256 * 64 * 2);
+  EXPECT_EQ(rungs[0]["counters"]["stored_bytes"], 256 * 256 * 2);
+  EXPECT_GT(rungs[0]["counters"]["model"]["lds_conflict_clocks"],
+            rungs[1]["counters"]["model"]["lds_conflict_clocks"])
+      << "what padding is for";
+}
+
+TEST_F(LadderProgram, ResourcesSayWhereARungExists) {
+  const Ended got = run("resources --arch gfx1100 --rung fp8-config1");
+  EXPECT_EQ(got.status, 1);
+  EXPECT_EQ(got.out, "");
+  EXPECT_EQ(got.err, "tilewright: rung fp8-config1 exists for gfx1201 only: take --arch gfx1201\n");
+  EXPECT_THAT(run("resources --arch gfx1100 --arch gfx1201 --rung fp8-config1").err,
+              HasSubstr("rung fp8-config1 is not built for gfx1100; it exists for gfx1201"));
+}
+
+TEST_F(LadderProgram, ResourcesFitInto100Columns) {
+  const Ended got = run("resources");
+  EXPECT_EQ(got.status, 0);
+  EXPECT_LE(widest_line(got.out), 100u) << got.out;
+}
+
+TEST_F(LadderProgram, CountFitsInto100Columns) {
+  const Ended got =
+      run("count --arch gfx1201 --rung 8 --rung tuned-192x224-4x2 --shape 512x512x64");
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_LE(widest_line(got.out), 100u) << got.out;
+  const Ended markdown = run("count --arch gfx1201 --rung 8 --shape 512x512x64 --markdown");
+  EXPECT_THAT(markdown.out, HasSubstr("\n|---|---:|"));
 }
 
 TEST_F(LadderProgram, AJsonFileThatCannotBeWrittenIsAFailure) {
@@ -103,9 +158,9 @@ TEST_F(LadderProgram, AJsonFileThatCannotBeWrittenIsAFailure) {
 TEST_F(LadderProgram, ReportsResourcesBesideThePublished) {
   const Ended got = run("resources --arch gfx1201 --rung 8 --rung 1 --json out.json");
   EXPECT_EQ(got.status, 0) << got.err;
-  EXPECT_THAT(got.out, HasSubstr("published: AMD post, Table 13  133 -3"));
+  EXPECT_THAT(got.out, HasSubstr("published: Table 13  133 -3"));
   EXPECT_THAT(got.out, HasSubstr("LDS: 1 published, 1 equal. Waves per SIMD: 1 published, 1 equal. "
-                                 "VGPRs: 1 published, 0 equal, 1 lower."));
+                                 "VGPRs:\n1 published, 0 equal, 1 lower."));
   const json kernels = record("out.json")["kernels"];
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_TRUE(kernels[0]["published"].is_null()) << "the post says nothing of rung 1";

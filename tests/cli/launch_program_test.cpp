@@ -4,8 +4,12 @@
 
 #include <cstring>
 #include <numeric>
+#include <span>
 
+#include "core/half.hpp"
 #include "core/npy.hpp"
+#include "core/random.hpp"
+#include "ladder/kernels.hpp"
 #include "run_program.hpp"
 
 namespace tilewright::cli {
@@ -82,6 +86,170 @@ TEST_P(LaunchProgram, SaysWhatIsWrongWithTheCommandLine) {
   const Ended size = run(launch("scale --block 32 " + good + "--arg f64:1"));
   EXPECT_EQ(size.status, 1);
   EXPECT_THAT(size.err, HasSubstr("factor has 4 bytes, this is 8"));
+}
+
+TEST_P(LaunchProgram, TakesAStructOfFields) {
+  // The same 24 bytes as three arguments: a wrong layout would not reach the arrays.
+  const Ended apart =
+      run(launch("scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:2"));
+  ASSERT_EQ(apart.status, 0) << apart.err;
+  for (const char* wrong :
+       {"--arg struct:in:x.npy,out:z.npy:f32:64,f32:2", "--arg struct:i32:1,struct:i32:2",
+        "--arg struct:", "--arg struct:i32:1,,i32:2"}) {
+    const Ended got = run(launch(std::string("scale --grid 2 --block 32 ") + wrong));
+    EXPECT_EQ(got.status, 1) << wrong;
+    EXPECT_FALSE(std::filesystem::exists(path("z.npy")));
+  }
+  EXPECT_THAT(run(launch("scale --block 32 --arg struct:i32:1,struct:i32:2")).err,
+              HasSubstr("write the fields of an inner struct in line"));
+}
+
+TEST_P(LaunchProgram, TakesBytes) {
+  // 0.5f, little-endian.
+  std::ofstream(path("half.bin"), std::ios::binary).write("\0\0\0\x3f", 4);
+  for (const char* factor : {"bytes:0000003f", "bytes:0000003F", "file:half.bin"}) {
+    const Ended got = run(launch(fmt::format(
+        "scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg {}", factor)));
+    ASSERT_EQ(got.status, 0) << got.err;
+    const auto y = read_npy(path("y.npy"));
+    ASSERT_TRUE(y);
+    float value = 0;
+    std::memcpy(&value, &y->data[63 * sizeof(value)], sizeof(value));
+    EXPECT_EQ(value, 29.0f) << factor;
+  }
+  for (const char* bad : {"bytes:", "bytes:0", "bytes:0x00", "bytes:zz"}) {
+    EXPECT_THAT(run(launch(fmt::format("scale --block 32 --arg {}", bad))).err,
+                HasSubstr("two hexadecimal digits for each"))
+        << bad;
+  }
+}
+
+TEST_P(LaunchProgram, EndsWhatDoesNotEnd) {
+  const std::string arguments =
+      "scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1 --limit ";
+  EXPECT_EQ(run(launch(arguments + "1000")).status, 0);
+  const Ended endless =
+      run(fmt::format("launch {}/endless.{}.co endless --block 32 --arg u64:0 --limit 70000",
+                      TW_OBJECT_DIR, GetParam()));
+  EXPECT_EQ(endless.status, 1);
+  EXPECT_THAT(endless.err, HasSubstr("endless: the wave has executed more than 70000"));
+}
+
+TEST_P(LaunchProgram, WritesAllOutputsOrSaysWhich) {
+  const Ended twice =
+      run(launch("scale --grid 2 --block 32 --arg inout:x.npy --arg out:./x.npy:f32:64 --arg "
+                 "f32:1"));
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.err, HasSubstr("x.npy is written by two arguments"));
+  const std::string before = read("x.npy");
+  const Ended nowhere =
+      run(launch("scale --grid 2 --block 32 --arg inout:x.npy --arg out:nowhere/y.npy:f32:64 --arg "
+                 "f32:3"));
+  EXPECT_EQ(nowhere.status, 1);
+  EXPECT_THAT(nowhere.err, HasSubstr("cannot write nowhere/y.npy"));
+  EXPECT_EQ(read("x.npy"), before);
+  // A device takes bytes at the launch's end only, and this one takes none.
+  const Ended full = run(
+      launch("scale --grid 2 --block 32 --arg inout:x.npy --arg out:/dev/full:f32:64 --arg f32:3"));
+  EXPECT_EQ(full.status, 1);
+  EXPECT_THAT(full.err, HasSubstr("cannot write /dev/full: No space left on device; written before "
+                                  "it: x.npy"));
+}
+
+class LaunchLadder : public ProgramTest {
+ protected:
+  /// Small integers, so that every sum is exact in float16.
+  std::vector<int> write(const std::string& name, uint64_t rows, uint64_t columns, uint64_t seed) {
+    Array array{.dtype = DType::f16, .shape = {rows, columns}, .fortran_order = false, .data = {}};
+    array.data.resize(rows * columns * 2);
+    std::vector<int> values;
+    for (size_t i = 0; i < rows * columns; ++i) {
+      values.push_back(static_cast<int>(splitmix64(seed + i) % 5) - 2);
+      const uint16_t code = half_from_float(static_cast<float>(values.back()));
+      std::memcpy(&array.data[i * 2], &code, 2);
+    }
+    EXPECT_TRUE(write_npy(path(name), array));
+    return values;
+  }
+
+  /// The lines of a command's help from the one that starts with `first`, continuations joined.
+  std::string example(const std::string& command, const std::string& first) const {
+    const std::string help = run(command + " --help").out;
+    const size_t begin = help.find("\n  " + first);
+    if (begin == std::string::npos) return "no such example";
+    std::string text;
+    for (size_t at = begin + 3;;) {
+      const size_t end = help.find('\n', at);
+      text += help.substr(at, end - at);
+      if (!text.ends_with('\\')) return text;
+      text.pop_back();
+      at = end + 1;
+    }
+  }
+
+  [[nodiscard]] int shell(const std::string& command) const {
+    return std::system(fmt::format("cd '{}' && {} >out.txt 2>err.txt", path("."), command).c_str());
+  }
+};
+
+TEST_F(LaunchLadder, RunsTheHelpsOwnExamples) {
+  // The folder is the project's root as far as the examples look.
+  std::filesystem::create_directory_symlink(std::filesystem::path(TW_SOURCE_DIR) / "tests",
+                                            path("tests"));
+  Array array{.dtype = DType::f32, .shape = {128}, .fortran_order = false, .data = {}};
+  for (int i = 0; i < 128; ++i) {
+    const auto value = static_cast<float>(i);
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    array.data.insert(array.data.end(), bytes.begin(), bytes.end());
+  }
+  ASSERT_TRUE(write_npy(path("x.npy"), array));
+  const std::string assemble = example("launch", "clang-19");
+  ASSERT_EQ(shell(TW_ASSEMBLER + assemble.substr(assemble.find(' '))), 0) << read("err.txt");
+  const std::string scale = example("launch", "tilewright launch scale.co");
+  const Ended got = run(scale.substr(scale.find(' ') + 1));
+  ASSERT_EQ(got.status, 0) << got.err;
+  const auto y = read_npy(path("y.npy"));
+  ASSERT_TRUE(y);
+  for (size_t i = 0; i < 128; ++i) {
+    float value = 0;
+    std::memcpy(&value, &y->data[i * sizeof(value)], sizeof(value));
+    EXPECT_EQ(value, 0.5f * static_cast<float>(i));
+  }
+}
+
+TEST_F(LaunchLadder, RunsRung8ByItsHelp) {
+  constexpr size_t kM = 128;
+  constexpr size_t kN = 96;
+  constexpr size_t kK = 64;
+  const std::vector<int> a = write("a.npy", kM, kK, 1);
+  const std::vector<int> b = write("b.npy", kN, kK, 100000);
+  for (const char* first : {"tilewright resources", "tilewright launch gfx1201-8.co"}) {
+    const std::string line = example("launch", first);
+    const Ended got = run(line.substr(line.find(' ') + 1));
+    ASSERT_EQ(got.status, 0) << line << '\n' << got.err;
+  }
+  const auto c = read_npy(path("c.npy"));
+  ASSERT_TRUE(c) << c.error().message;
+  EXPECT_EQ(c->shape, (std::vector<uint64_t>{kN, kM}));
+  for (size_t column = 0; column < kN; ++column) {
+    for (size_t row = 0; row < kM; ++row) {
+      int want = 0;
+      for (size_t k = 0; k < kK; ++k) want += a[row * kK + k] * b[column * kK + k];
+      uint16_t code = 0;
+      std::memcpy(&code, &c->data[(column * kM + row) * 2], 2);
+      ASSERT_EQ(half_to_float(code), static_cast<float>(want)) << row << ", " << column;
+    }
+  }
+}
+
+TEST_F(LaunchLadder, ExtractsWhatTheBuildCompiled) {
+  const Ended got = run("resources --arch gfx1100 --rung 1 --rung 8 --extract .");
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_THAT(got.out, HasSubstr("./gfx1100-1.co: tw_fp16_rung_1, 32 work-items"));
+  const auto image = kernel_image("gfx1100", "8");
+  const std::string file = read("gfx1100-8.co");
+  ASSERT_EQ(file.size(), image.size());
+  EXPECT_EQ(std::memcmp(file.data(), image.data(), image.size()), 0);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ class Program : public ProgramTest {};
 TEST_F(Program, HelpsAndSucceeds) {
   const Ended top = run("--help");
   EXPECT_EQ(top.status, 0);
-  for (const char* command : {"ladder", "resources", "matmul", "launch", "sweep", "devices"}) {
+  for (const char* command :
+       {"ladder", "resources", "matmul", "launch", "count", "sweep", "devices", "report"}) {
     EXPECT_THAT(top.out, HasSubstr(command));
     const Ended help = run(std::string(command) + " --help");
     EXPECT_EQ(help.status, 0);
@@ -30,7 +31,7 @@ TEST_F(Program, HelpsAndSucceeds) {
 
 TEST_F(Program, BadUsageIsTwo) {
   for (const char* arguments :
-       {"", "climb", "ladder --arch gfx900", "ladder --rung 99", "ladder --shape 1x2",
+       {"climb", "ladder --arch gfx900", "ladder --rung 99", "ladder --shape 1x2",
         "ladder --shape 0x1x1", "ladder --dtype fp12", "ladder --device tpu", "ladder --threads -1",
         "ladder --seed x", "ladder --data zeros", "ladder --nonsense", "matmul",
         "matmul a.npy b.npy", "matmul a.npy b.npy -o c.npy --rung 0", "resources --json"}) {
@@ -43,16 +44,82 @@ TEST_F(Program, BadUsageIsTwo) {
   EXPECT_THAT(run("ladder --rung 99").err, HasSubstr("tuned-192x224-4x2")) << "says what there is";
 }
 
-TEST_F(Program, ADeviceThatIsNotThereIsAFailure) {
-  const Ended hip = run("ladder --device hip --rung 8 --shape 16x16x16");
-  EXPECT_EQ(hip.status, 1);
-  EXPECT_THAT(hip.err, HasSubstr("device hip is not built in"));
-  // Where there is an NVIDIA driver, this runs.
-  const Ended cuda = run("ladder --device cuda --rung 8 --shape 16x16x16");
-  if (cuda.status != 0) {
-    EXPECT_EQ(cuda.status, 1);
-    EXPECT_THAT(cuda.err, HasSubstr("libcuda"));
+TEST_F(Program, ByItselfPrintsTheHelp) {
+  const Ended bare = run("");
+  EXPECT_EQ(bare.status, 0);
+  EXPECT_EQ(bare.out, run("--help").out);
+  EXPECT_EQ(bare.err, "");
+}
+
+TEST_F(Program, NamesTheCommandThatItDoesNotKnow) {
+  const Ended got = run("climb");
+  EXPECT_EQ(got.status, 2);
+  EXPECT_EQ(got.out, "");
+  EXPECT_EQ(got.err,
+            "tilewright: there is no command 'climb'; there are ladder, resources, matmul, launch, "
+            "count, sweep, devices, report\n");
+  EXPECT_THAT(run("--climb").err, HasSubstr("--climb"));
+}
+
+TEST_F(Program, KeepsItsHelpWithin100Columns) {
+  for (const char* command :
+       {"", "ladder", "resources", "matmul", "launch", "count", "sweep", "devices", "report"}) {
+    const Ended help = run(std::string(command) + " --help");
+    EXPECT_LE(widest_line(help.out), 100u) << help.out;
   }
+  // What an option accepts is still told.
+  EXPECT_THAT(run("resources --help").out, HasSubstr("one of gfx1100, gfx1151, gfx1201"));
+}
+
+TEST_F(Program, TakesWholeNumbersAsTheyAreWritten) {
+  for (const char* option :
+       {"ladder --seed", "ladder --threads", "ladder --pairs", "count --threads", "sweep --threads",
+        "sweep --top", "matmul a.npy b.npy -o c.npy --threads", "launch x.co x --block 1 --threads",
+        "launch x.co x --block 1 --lds", "launch x.co x --block 1 --limit"}) {
+    for (const char* value : {"-1", "010", "0x10", "1.5", "5x", "''", "18446744073709551616"}) {
+      const Ended got = run(fmt::format("{} {}", option, value));
+      EXPECT_EQ(got.status, 2) << option << ' ' << value;
+      EXPECT_THAT(got.err, HasSubstr("is not a whole number from ")) << option << ' ' << value;
+    }
+  }
+  EXPECT_THAT(run("ladder --threads 1025").err,
+              HasSubstr("--threads: '1025' is not a whole number from 0 to 1024"));
+  EXPECT_THAT(run("ladder --threads 010").err, HasSubstr("without leading zeros"));
+}
+
+TEST_F(Program, SaysTheSameOfADeviceEverywhere) {
+  const std::string devices = run("devices").out;
+  for (const char* name : {"hip", "cuda"}) {
+    for (const char* command : {"ladder --rung 8 --shape 16x16x16", "matmul a.npy b.npy -o c.npy",
+                                "launch x.co x --block 1"}) {
+      const Ended got = run(fmt::format("{} --device {}", command, name));
+      if (got.status == 0) continue;  // there is an NVIDIA GPU here
+      EXPECT_EQ(got.status, 1) << command;
+      const std::string says = fmt::format("tilewright: device {}", name);
+      ASSERT_THAT(got.err, testing::StartsWith(says)) << command;
+      if (got.err.starts_with(says + " runs the ladder only")) continue;
+      const std::string state =
+          got.err.substr(says.size() + 2, got.err.find(';') - says.size() - 2);
+      EXPECT_FALSE(state.empty());
+      EXPECT_THAT(devices, HasSubstr(state)) << command;
+    }
+  }
+}
+
+TEST_F(Program, RefusesOptionsOfTheOtherKindOfDevice) {
+  for (const char* option :
+       {"--strict", "--counters", "--trace t.csv", "--config 64x64x32,2x2,2buf", "--arch gfx1201",
+        "--data normal", "--a-type bf8"}) {
+    const Ended got = run(fmt::format("ladder --device cuda {}", option));
+    EXPECT_EQ(got.status, 1) << option;
+    EXPECT_THAT(got.err, HasSubstr("for the software GPU, not for --device cuda")) << option;
+    EXPECT_THAT(got.err, HasSubstr(std::string(option).substr(0, 6))) << option;
+  }
+  for (const char* option : {"--fair", "--check-only", "--pairs 5", "--reference cublaslt"}) {
+    EXPECT_THAT(run(fmt::format("ladder {}", option)).err, HasSubstr("add --device cuda"))
+        << option;
+  }
+  EXPECT_THAT(run("ladder --a-type bf8").err, HasSubstr("add --dtype fp8"));
 }
 
 TEST_F(Program, ListsDevices) {

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +21,19 @@ struct Ended {
   std::string out;
   std::string err;
 };
+
+/// In columns: characters, not bytes.
+inline size_t widest_line(const std::string& text) {
+  size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto columns = std::count_if(line.begin(), line.end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    });
+    widest = std::max(widest, static_cast<size_t>(columns));
+  }
+  return widest;
+}
 
 class ProgramTest : public testing::Test {
  protected:

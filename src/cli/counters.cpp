@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "cli/counters.hpp"
+
+#include <fmt/format.h>
+
+namespace tilewright::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using report::Align;
+using report::grouped;
+using report::Style;
+
+double ratio(uint64_t value, uint64_t by) {
+  return by == 0 ? 0 : static_cast<double>(value) / static_cast<double>(by);
+}
+
+/// "1.5", of a figure in bytes.
+std::string mebibytes(uint64_t bytes) { return fmt::format("{:.1f}", ratio(bytes, 1 << 20)); }
+
+report::Row row(const CountedRung& rung) {
+  const device::Counters& c = *rung.counters;
+  const CounterFigures per = figures(c);
+  return {{std::string(rung.id)},
+          {fmt::format("{:.2f}", per.instructions_per_wmma)},
+          {fmt::format("{:.2f}", per.lds_conflict_clocks_per_access)},
+          {fmt::format("{:.0f}", per.barriers_per_workgroup)},
+          {mebibytes(c.loaded_bytes)},
+          {mebibytes(c.stored_bytes)},
+          {mebibytes(c.l2_bytes)},
+          {mebibytes(c.dram_read_bytes)},
+          {mebibytes(c.dram_written_bytes)}};
+}
+
+}  // namespace
+
+CounterFigures figures(const device::Counters& c) {
+  return {.instructions_per_wmma = ratio(c.instructions, c.wmmas),
+          .loaded_bytes_per_wmma = ratio(c.loaded_bytes, c.wmmas),
+          .lds_clocks_per_wmma = ratio(c.lds_clocks, c.wmmas),
+          .lds_conflict_clocks_per_wmma = ratio(c.lds_conflict_clocks, c.wmmas),
+          .lds_conflict_clocks_per_access = ratio(c.lds_conflict_clocks, c.lds_accesses),
+          .barriers_per_workgroup = ratio(c.barriers, c.workgroups)};
+}
+
+std::string counters_table(const std::vector<CountedRung>& rungs, bool colours) {
+  std::vector<report::Row> rows;
+  for (const CountedRung& rung : rungs) rows.push_back(row(rung));
+  return report::paint(
+             "  counted; LDS conflicts by the model of its banks, L2 and DRAM by that of the "
+             "caches\n",
+             Style::faint, colours) +
+         report::render({{"rung", "", Align::left},
+                         {"instr.", "per WMMA"},
+                         {"conflicts", "clocks/LDS"},
+                         {"barriers", "per group"},
+                         {"loaded", "MiB"},
+                         {"stored", "MiB"},
+                         {"L2", "MiB"},
+                         {"DRAM rd", "MiB"},
+                         {"DRAM wr", "MiB"}},
+                        rows, colours);
+}
+
+std::string counters_text(const device::Counters& c) {
+  return fmt::format(
+      "counted: {} instructions ({:.2f} per WMMA): {} WMMA, {} VALU, {} SALU, {} LDS, {} VMEM, {} "
+      "SMEM, {} barriers, {} waits\n"
+      "counted: {} B loaded, {} B stored, {} lines of 128 B; model: {} LDS clocks, {} of them lost "
+      "to bank conflicts\n"
+      "model: {} B through L2, {} B read from DRAM, {} B written",
+      grouped(c.instructions), figures(c).instructions_per_wmma, grouped(c.wmmas), grouped(c.valu),
+      grouped(c.salu), grouped(c.lds), grouped(c.vmem), grouped(c.smem), grouped(c.barriers),
+      grouped(c.waits), grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128),
+      grouped(c.lds_clocks + c.lds_conflict_clocks), grouped(c.lds_conflict_clocks),
+      grouped(c.l2_bytes), grouped(c.dram_read_bytes), grouped(c.dram_written_bytes));
+}
+
+ordered_json counters_record(const std::optional<device::Counters>& counters) {
+  if (!counters) return nullptr;
+  const device::Counters& c = *counters;
+  ordered_json opcodes = ordered_json::object();
+  for (const auto& [name, count] : c.by_opcode) opcodes[name] = count;
+  return {{"workgroups", c.workgroups},
+          {"instructions", c.instructions},
+          {"wmma", c.wmmas},
+          {"valu", c.valu},
+          {"salu", c.salu},
+          {"lds", c.lds},
+          {"vmem", c.vmem},
+          {"smem", c.smem},
+          {"branches", c.branches},
+          {"barriers", c.barriers},
+          {"waits", c.waits},
+          {"lds_accesses", c.lds_accesses},
+          {"loaded_bytes", c.loaded_bytes},
+          {"stored_bytes", c.stored_bytes},
+          {"lines_32", c.lines_32},
+          {"lines_64", c.lines_64},
+          {"lines_128", c.lines_128},
+          {"model",
+           {{"lds_clocks", c.lds_clocks},
+            {"lds_conflict_clocks", c.lds_conflict_clocks},
+            {"l2_bytes", c.l2_bytes},
+            {"dram_read_bytes", c.dram_read_bytes},
+            {"dram_written_bytes", c.dram_written_bytes}}},
+          {"by_opcode", opcodes}};
+}
+
+}  // namespace tilewright::cli

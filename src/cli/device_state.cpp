@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "cli/device_state.hpp"
+
+#include <algorithm>
+
+#include "device/cuda/cuda_device.hpp"
+
+namespace tilewright::cli {
+
+std::vector<DeviceState> cuda_states() {
+  const device::Info none{.kind = device::Kind::cuda, .arch = "", .name = "NVIDIA cards"};
+  const auto found = device::list_cuda();
+  if (!found) {
+    return {{.info = none, .ready = false, .state = "no driver", .detail = found.error().message}};
+  }
+  if (found->empty()) return {{.info = none, .ready = false, .state = "none here", .detail = {}}};
+  std::vector<DeviceState> states;
+  for (const device::Info& info : *found) {
+    const bool ours = info.arch == "sm_90";
+    states.push_back({.info = info,
+                      .ready = ours,
+                      .state = ours ? "ready" : "no kernels: they are for sm_90",
+                      .detail = {}});
+  }
+  return states;
+}
+
+DeviceState hip_state() {
+  return {.info = {.kind = device::Kind::hip, .arch = "", .name = "Radeon cards"},
+          .ready = false,
+          .state = "not built in",
+          .detail = "this version has the software GPU, --device emu"};
+}
+
+Result<void> require_device(device::Kind kind) {
+  const std::vector<DeviceState> states =
+      kind == device::Kind::cuda ? cuda_states() : std::vector{hip_state()};
+  if (std::ranges::any_of(states, &DeviceState::ready)) return {};
+  const DeviceState& first = states.front();
+  return fail("device {}: {}{}", device::name(kind), first.state,
+              first.detail.empty() ? "" : "; " + first.detail);
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,69 @@
+// tilewright sweep, from the outside.
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "run_program.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class SweepProgram : public ProgramTest {};
+
+TEST_F(SweepProgram, NamesTheWordsThatAFieldKnows) {
+  const Ended verdict = run("sweep --where verdict=fit");
+  EXPECT_EQ(verdict.status, 1);
+  EXPECT_EQ(verdict.out, "");
+  EXPECT_EQ(verdict.err, "tilewright: 'fit' is no verdict: one of fits, spills, impossible\n");
+  EXPECT_THAT(run("sweep --where layout!=flat").err,
+              HasSubstr("'flat' is no layout: one of plain, padded, permuted"));
+}
+
+TEST_F(SweepProgram, TakesFp16WhereThereIsNoFp8) {
+  const Ended got = run("sweep --arch gfx1100 --tile 128x96x64 --json out.json");
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_THAT(got.out, HasSubstr("RDNA 3, fp16"));
+  const auto record = nlohmann::json::parse(read("out.json"));
+  EXPECT_EQ(record["dtype"], "fp16");
+  EXPECT_THAT(run("sweep --tile 128x96x64").out, HasSubstr("RDNA 4, fp8"));
+  const Ended asked = run("sweep --arch gfx1100 --dtype fp8");
+  EXPECT_EQ(asked.status, 1);
+  EXPECT_THAT(asked.err, HasSubstr("gfx1100 has no fp8 WMMA"));
+}
+
+TEST_F(SweepProgram, RefusesWhatIsNoTile) {
+  for (const char* tile : {"192", "192x", "x192", "axb", "1x2x3x4", "192x192,4x2,1buf", "''"}) {
+    const Ended got = run(fmt::format("sweep --tile {}", tile));
+    EXPECT_EQ(got.status, 2) << tile;
+    EXPECT_THAT(got.err, HasSubstr("is not a tile: write MxN or MxNxK")) << tile;
+  }
+  const Ended unknown = run("sweep --tile 100x100");
+  EXPECT_EQ(unknown.status, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("edges are 64, 96, 128, 160, 192, 224, 256"));
+}
+
+TEST_F(SweepProgram, SaysThatNothingIsLeft) {
+  const Ended got = run("sweep --where m=5");
+  EXPECT_EQ(got.status, 0);
+  EXPECT_THAT(got.out, HasSubstr("no configuration meets all of --tile and --where"));
+}
+
+TEST_F(SweepProgram, FitsInto100Columns) {
+  for (const char* arguments : {"--dtype fp8", "--dtype fp16", "--arch gfx1100"}) {
+    const Ended got = run(fmt::format("sweep {}", arguments));
+    EXPECT_EQ(got.status, 0);
+    EXPECT_LE(widest_line(got.out), 100u) << arguments;
+  }
+}
+
+TEST_F(SweepProgram, ChecksTheOrderBeforeItCompiles) {
+  const Ended got = run("sweep --tile 128x96x64 --compile --sort colour");
+  EXPECT_EQ(got.status, 1);
+  EXPECT_THAT(got.err, HasSubstr("cannot sort by 'colour'"));
+}
+
+}  // namespace
+}  // namespace tilewright::cli
