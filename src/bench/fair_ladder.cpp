@@ -17,10 +17,16 @@ tl::unexpected<Error> pass(const Result<T>& failed) {
 
 /// Operands of one shape, in FP16; types are made of them.
 struct HostData {
-  Operands signs;
+  Operands signs;  ///< empty until made
   Operands normal;
   std::map<Element, std::vector<std::byte>> exact;  ///< C of the signs, by output type
 
+  /// Once for all types of a shape.
+  void make(const Shape& shape, uint64_t seed, unsigned threads) {
+    if (!signs.a.empty()) return;
+    signs = make_operands(shape, Data::pm1, seed, threads);
+    normal = make_operands(shape, Data::normal, seed, threads);
+  }
   const std::vector<std::byte>& exact_for(Element output, unsigned threads) {
     const auto known = exact.find(output);
     if (known != exact.end()) return known->second;
@@ -186,6 +192,8 @@ Result<FairRun> run_one(device::CudaDevice& device, const FairLadderRequest& req
   auto copies = Copies::allocate(device, shape, types, 2 * device.l2_bytes());
   if (!copies) return pass(copies);
   run.copies = copies->products().size();
+  // Not before the card has room for the product.
+  data.make(shape, request.seed, request.threads);
   run.rungs.resize(request.rungs.size());
   if (reference != nullptr) run.reference.emplace().id = reference->name();
   Contest contest(device, request, data, *copies, run);
@@ -239,9 +247,7 @@ Result<std::vector<FairRun>> run_fair_ladder(device::CudaDevice& device,
   }
   std::vector<FairRun> runs;
   for (const Shape& shape : request.shapes) {
-    HostData data{.signs = make_operands(shape, Data::pm1, request.seed, request.threads),
-                  .normal = make_operands(shape, Data::normal, request.seed, request.threads),
-                  .exact = {}};
+    HostData data;
     for (const ProductTypes* types : request.types) {
       auto run = run_one(device, request, shape, *types, data, reference.get(), thermometer, driver,
                          listener);

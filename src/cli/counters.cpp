@@ -63,17 +63,21 @@ std::string counters_table(const std::vector<CountedRung>& rungs, bool colours) 
 }
 
 std::string counters_text(const device::Counters& c) {
-  return fmt::format(
-      "counted: {} instructions ({:.2f} per WMMA): {} WMMA, {} VALU, {} SALU, {} LDS, {} VMEM, {} "
-      "SMEM, {} barriers, {} waits\n"
-      "counted: {} B loaded, {} B stored, {} lines of 128 B; model: {} LDS clocks, {} of them lost "
-      "to bank conflicts\n"
-      "model: {} B through L2, {} B read from DRAM, {} B written",
+  constexpr size_t kWidth = 100;
+  const std::string counted = fmt::format(
+      "{} instructions ({:.2f} per WMMA): {} WMMA, {} VALU, {} SALU, {} LDS, {} VMEM, {} SMEM, {} "
+      "barriers, {} waits; {} B loaded, {} B stored, {} lines of 128 B",
       grouped(c.instructions), figures(c).instructions_per_wmma, grouped(c.wmmas), grouped(c.valu),
       grouped(c.salu), grouped(c.lds), grouped(c.vmem), grouped(c.smem), grouped(c.barriers),
-      grouped(c.waits), grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128),
+      grouped(c.waits), grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128));
+  const std::string modelled = fmt::format(
+      "{} LDS clocks, {} of them lost to bank conflicts; {} B through L2, {} B read from DRAM, {} "
+      "B "
+      "written",
       grouped(c.lds_clocks + c.lds_conflict_clocks), grouped(c.lds_conflict_clocks),
       grouped(c.l2_bytes), grouped(c.dram_read_bytes), grouped(c.dram_written_bytes));
+  return report::wrap(counted, kWidth, "counted: ", "  ") + "\n" +
+         report::wrap(modelled, kWidth, "model: ", "  ");
 }
 
 ordered_json counters_record(const std::optional<device::Counters>& counters) {

@@ -33,7 +33,7 @@ struct CountedRung {
 /// A table of one line per rung, with a line above that tells counted from modelled.
 [[nodiscard]] std::string counters_table(const std::vector<CountedRung>& rungs, bool colours);
 
-/// Three lines: what explains a kernel's speed.
+/// All of them in words, counted and modelled apart, within 100 columns.
 [[nodiscard]] std::string counters_text(const device::Counters& counters);
 
 /// null if nothing was counted.

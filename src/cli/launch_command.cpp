@@ -155,7 +155,8 @@ void add_launch(CLI::App& app, Action& action) {
                    "In the kernel's order: in:x.npy, inout:x.npy, out:y.npy:f32:16x16, i32:5, "
                    "u32:5, i64:5, u64:5, f16:0.5, f32:0.5, f64:0.5, bytes:00ff, file:x.bin, or a "
                    "struct by value, struct:in:x.npy,out:y.npy:f32:16,i32:16, laid out as C does")
-      ->type_name("ARG");
+      ->type_name("ARG")
+      ->allow_extra_args(false);
   add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
   command->footer(

@@ -104,6 +104,22 @@ TEST_P(LaunchProgram, TakesAStructOfFields) {
               HasSubstr("write the fields of an inner struct in line"));
 }
 
+TEST_P(LaunchProgram, CountsWithin100Columns) {
+  const Ended got = run(launch(
+      "scale --counters --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1"));
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_THAT(got.out, HasSubstr("256 B loaded, 256 B stored"));
+  EXPECT_LE(widest_line(got.out), 100u) << got.out;
+}
+
+TEST_P(LaunchProgram, TakesItsArgumentsInFrontOfTheFile) {
+  const Ended got = run(
+      fmt::format("launch --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1 "
+                  "{}/scale.{}.co scale",
+                  TW_OBJECT_DIR, GetParam()));
+  EXPECT_EQ(got.status, 0) << got.err;
+}
+
 TEST_P(LaunchProgram, TakesBytes) {
   // 0.5f, little-endian.
   std::ofstream(path("half.bin"), std::ios::binary).write("\0\0\0\x3f", 4);
