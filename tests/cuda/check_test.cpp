@@ -5,10 +5,15 @@
 
 #include <cstring>
 #include <limits>
+#include <ostream>
 
 #include "bench/fair_check.hpp"
 
 namespace tilewright::bench {
+
+/// For GoogleTest, which would print the bytes.
+static void PrintTo(const ProductTypes& types, std::ostream* to) { *to << types.name; }
+
 namespace {
 
 using testing::HasSubstr;

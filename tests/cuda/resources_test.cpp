@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <ostream>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -29,6 +30,9 @@ struct Pinned {
   int registers;
   int shared_bytes;  ///< static and dynamic together
 };
+/// For GoogleTest, which would print the bytes.
+void PrintTo(const Pinned& pinned, std::ostream* to) { *to << pinned.kernel; }
+
 constexpr const char* kPinnedFor = "13.0";
 constexpr Pinned kPinned[] = {
     {"1", "tw_fp16_rung_1", 58, 2048},
