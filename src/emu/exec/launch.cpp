@@ -144,7 +144,7 @@ class Schedule {
           finished();
           break;
         case Worker::Outcome::faulted:
-          faulted(index, worker);
+          faulted(index, worker.error(), worker.cause());
           break;
         case Worker::Outcome::stopped:
           return;
@@ -166,8 +166,9 @@ class Schedule {
     try {
       return worker.run(index, stop);
     } catch (const std::bad_alloc&) {
-      faulted(index, fmt::format("{}: out of memory while workgroup {} of {} ran", kernel_, index,
-                                 total_));
+      faulted(index,
+              fmt::format("{}: out of memory while workgroup {} of {} ran", kernel_, index, total_),
+              StopCause::failure);
       return Worker::Outcome::stopped;
     }
   }
@@ -178,12 +179,12 @@ class Schedule {
     if (options_.progress) options_.progress(done_, total_);
   }
 
-  void faulted(uint64_t index, const Worker& worker) {
+  void faulted(uint64_t index, const std::string& error, StopCause cause) {
     const std::scoped_lock lock(mutex_);
     if (index >= first_fault_) return;
     first_fault_ = index;
-    error_ = worker.error();
-    if (options_.cause != nullptr) *options_.cause = worker.cause();
+    error_ = error;
+    if (options_.cause != nullptr) *options_.cause = cause;
   }
 
   const std::string& kernel_;
