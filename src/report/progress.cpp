@@ -61,7 +61,7 @@ std::string progress_line(std::string_view label, double done, double total, dou
 Progress::Progress(double total, std::FILE* stream, std::chrono::milliseconds patience)
     : total_(total), stream_(stream), patience_(patience) {
   if (!is_terminal(stream)) return;
-  drawer_ = std::jthread([this](std::stop_token stop) { draw_until_stopped(std::move(stop)); });
+  drawer_ = std::jthread([this](const std::stop_token& stop) { draw_until_stopped(stop); });
 }
 
 Progress::~Progress() {
@@ -84,7 +84,7 @@ void Progress::print(std::string_view text) {
   std::fflush(stdout);
 }
 
-void Progress::draw_until_stopped(std::stop_token stop) {
+void Progress::draw_until_stopped(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   const auto nothing_but_stop = [] { return false; };
   changed_.wait_for(lock, stop, patience_, nothing_but_stop);

@@ -39,7 +39,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw_until_stopped(std::stop_token stop);
+  void draw_until_stopped(const std::stop_token& stop);
   void draw();
   void erase();
 

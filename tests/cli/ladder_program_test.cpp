@@ -160,7 +160,7 @@ TEST_F(LadderProgram, ReportsResourcesBesideThePublished) {
   EXPECT_EQ(got.status, 0) << got.err;
   EXPECT_THAT(got.out, HasSubstr("published: Table 13  133 -3"));
   EXPECT_THAT(got.out, HasSubstr("LDS: 1 published, 1 equal. Waves per SIMD: 1 published, 1 equal. "
-                                 "VGPRs:\n1 published, 0 equal, 1 lower."));
+                                 "VGPRs: 1 published, 0 equal, 1\nlower."));
   const json kernels = record("out.json")["kernels"];
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_TRUE(kernels[0]["published"].is_null()) << "the post says nothing of rung 1";

@@ -148,7 +148,7 @@ TEST_P(LaunchProgram, EndsWhatDoesNotEnd) {
       run(fmt::format("launch {}/endless.{}.co endless --block 32 --arg u64:0 --limit 70000",
                       TW_OBJECT_DIR, GetParam()));
   EXPECT_EQ(endless.status, 1);
-  EXPECT_THAT(endless.err, HasSubstr("endless: the wave has executed more than 70000"));
+  EXPECT_THAT(endless.err, HasSubstr("the wave has executed 70000 instructions, the limit"));
 }
 
 TEST_P(LaunchProgram, WritesAllOutputsOrSaysWhich) {
