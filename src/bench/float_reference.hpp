@@ -19,7 +19,11 @@
 //    and 2^-150 in binary32.
 //
 // Hence e_0 = 0 and e_t = (e_{t-1} + d_t) (1 + u) + u |s_t| + w, which is evaluated for every
-// element beside its sum. Sums beyond the accumulator's range have no bound: it overflows.
+// element beside its sum. With p = (1 + u)(1 + T 2^-26), q = (1 + u) T 2^-26 and f = e + (q / p)
+// |s| that is
+//        f_t = p f_{t-1} + (u + q / p) |s_t| + (1 + u) T (A*B* 2^-24 + z) + w,
+// in which one absolute value and two products are left of a step. Sums beyond the accumulator's
+// range have no bound: it overflows.
 //
 // For FP8 the step is a hypothesis, not a measurement. The bound holds as well if all products of a
 // step are aligned at once, or are summed exactly.
@@ -62,23 +66,25 @@ class FloatReference {
     return element(row, column, 0, order_.size());
   }
 
-  /// What the error of a step is made of: T, z, u and w above.
+  /// How a step carries f on.
   struct Step {
     uint32_t products;  ///< values of K
-    double truncations;
-    double grid_floor;
-    double unit;
-    double subnormal;
+    double kept;        ///< p
+    double of_sum;      ///< u + q / p
+    double of_product;  ///< (1 + u) T 2^-24
+    double constant;    ///< (1 + u) T z + w
+    double carried;     ///< q / p
 
-    /// d_t, from A*B*, s_{t-1} and e_{t-1}.
-    [[nodiscard]] double off(double largest_product, double sum, double error) const {
-      return truncations *
-             (largest_product * 0x1p-24 + (std::abs(sum) + error) * 0x1p-26 + grid_floor);
+    /// What A*B* and the formats add in every step.
+    [[nodiscard]] double fixed(double largest_product) const {
+      return of_product * largest_product + constant;
     }
-    /// e_t, from e_{t-1}, d_t and s_t.
-    [[nodiscard]] double after(double error, double off, double sum) const {
-      return (error + off) * (1 + unit) + std::abs(sum) * unit + subnormal;
+    /// f_t, from f_{t-1} and s_t.
+    [[nodiscard]] double next(double f, double sum, double fixed) const {
+      return f * kept + std::abs(sum) * of_sum + fixed;
     }
+    /// e, from f and s.
+    [[nodiscard]] double error(double f, double sum) const { return f - carried * std::abs(sum); }
   };
 
  private:

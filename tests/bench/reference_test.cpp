@@ -93,6 +93,54 @@ TEST(FloatReference, IsTheProductAndBoundsTheChain) {
   }
 }
 
+/// The bound as float_reference.hpp derives it, a step after the other.
+double stated_bound(const Operands& operands, Family family, size_t row, size_t column,
+                    uint32_t executed_k) {
+  const auto k = static_cast<size_t>(operands.shape.k);
+  const auto a = [&](size_t i) { return double{half_to_float(operands.a[row * k + i])}; };
+  const auto b = [&](size_t i) { return double{half_to_float(operands.b[column * k + i])}; };
+  double a_max = 0x1p-14;
+  double b_max = 0x1p-14;
+  for (size_t i = 0; i < k; ++i) {
+    a_max = std::max(a_max, std::abs(a(i)));
+    b_max = std::max(b_max, std::abs(b(i)));
+  }
+  double sum = 0;
+  double e = 0;
+  const std::vector<uint32_t> order = chain_order(family, executed_k);
+  for (size_t i = 0; i < order.size(); i += chain_step(family)) {
+    const double d = 8 * (a_max * b_max * 0x1p-24 + (std::abs(sum) + e) * 0x1p-26 + 0x1p-40);
+    for (size_t j = i; j < i + chain_step(family); ++j) {
+      if (order[j] < k) sum += a(order[j]) * b(order[j]);
+    }
+    e = (e + d) * (1 + 0x1p-11) + 0x1p-11 * std::abs(sum) + 0x1p-25;
+  }
+  return e;
+}
+
+TEST(FloatReference, StripsAndElementsHaveTheStatedBound) {
+  constexpr size_t kStrip = FloatReference::kStrip;
+  constexpr uint32_t kExecuted = 320;
+  for (const Family family : {Family::rdna3, Family::rdna4}) {
+    const Operands operands = make_operands({18, 7, 300}, Data::normal, 5, 1);
+    const FloatReference reference(operands, family, kExecuted, 1);
+    std::vector<double> value(7 * kStrip);
+    std::vector<double> bound(7 * kStrip);
+    for (size_t strip = 0; strip < 2; ++strip) {
+      reference.rows(strip, value, bound);
+      for (size_t at = 0; at < value.size(); ++at) {
+        const size_t row = strip * kStrip + at % kStrip;
+        if (row >= 18) continue;
+        const FloatReference::Element element = reference.element(row, at / kStrip);
+        EXPECT_EQ(value[at], element.value);
+        EXPECT_EQ(bound[at], element.bound);
+        const double stated = stated_bound(operands, family, row, at / kStrip, kExecuted);
+        EXPECT_NEAR(bound[at], stated, 1e-12 * stated);
+      }
+    }
+  }
+}
+
 TEST(Judge, TheResidueOfRdna3IsAllowedAndNothingElseIs) {
   const Operands operands = make_operands({64, 64, 64}, Data::pm1, 1, 1);
   Judge rdna3(operands, Data::pm1, Family::rdna3, 1);
