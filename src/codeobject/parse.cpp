@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <optional>
 
 #include "arch/targets.hpp"
@@ -96,14 +97,23 @@ Result<std::vector<Segment>> load_segments(const ElfFile& file) {
   return segments;
 }
 
+/// A compiler writes one note for all kernels; where object files were linked, as Tensile does,
+/// each of them has brought its own.
 Result<Metadata> find_metadata(const ElfFile& file) {
   const auto notes = file.notes();
   if (!notes) return tl::unexpected(notes.error());
+  std::optional<Metadata> all;
   for (const Note& note : *notes) {
-    if (note.name == "AMDGPU" && note.type == elf::NT_AMDGPU_METADATA) {
-      return parse_metadata(note.description);
+    if (note.name != "AMDGPU" || note.type != elf::NT_AMDGPU_METADATA) continue;
+    auto metadata = parse_metadata(note.description);
+    if (!metadata) return tl::unexpected(metadata.error());
+    if (!all) {
+      all = std::move(*metadata);
+    } else {
+      std::ranges::move(metadata->kernels, std::back_inserter(all->kernels));
     }
   }
+  if (all) return std::move(*all);
   return fail(
       "code object: there is no metadata note (AMDGPU, type {}), so its kernels are unknown",
       static_cast<unsigned>(elf::NT_AMDGPU_METADATA));

@@ -80,6 +80,17 @@ TEST_P(Parse, ReadsSegmentsAndRelocations) {
   EXPECT_EQ(parsed->relocations[1].address, parsed->relocations[0].address + 8);
 }
 
+TEST(ParseNotes, EachMayBringKernels) {
+  const auto image = read_file(TW_OBJECT_DIR "/two_notes.gfx1201.co");
+  ASSERT_TRUE(image);
+  const auto parsed = parse(*image);
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  ASSERT_EQ(parsed->kernels.size(), 2U);
+  ASSERT_NE(parsed->find("first"), nullptr);
+  ASSERT_NE(parsed->find("second"), nullptr);
+  EXPECT_EQ(parsed->find("second")->descriptor.group_segment_bytes, 256U);
+}
+
 TEST(ParseErrors, NameWhatIsWrong) {
   const auto good = object("gfx1201");
   ASSERT_GT(good.size(), 64U);
