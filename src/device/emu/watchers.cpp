@@ -71,19 +71,21 @@ Watchers::Watchers(Wanted wanted, const std::string& arch, const emu::Program& p
       kernel_(kernel),
       geometry_(geometry),
       shadow_(defined),
-      system_(emu::count::memory_system(arch)),
-      traffic_(system_,
-               emu::count::workgroups_per_cu(
-                   kernel.resources.vgprs,
-                   kernel.descriptor.group_segment_bytes + geometry.dynamic_lds_bytes,
-                   static_cast<unsigned>((geometry.workgroup_items() + 31) / 32)),
-               geometry.workgroup_count()) {}
+      system_(emu::count::memory_system(arch)) {
+  if (!wanted.counters) return;  // the caches' tags take some megabytes
+  traffic_.emplace(system_,
+                   emu::count::workgroups_per_cu(
+                       kernel.resources.vgprs,
+                       kernel.descriptor.group_segment_bytes + geometry.dynamic_lds_bytes,
+                       static_cast<unsigned>((geometry.workgroup_items() + 31) / 32)),
+                   geometry.workgroup_count());
+}
 
 emu::Observer* Watchers::add_worker() {
   workers_.push_back(std::make_shared<Worker>());
   Worker& worker = *workers_.back();
   if (wanted_.strict) worker.checker.emplace(program_, shadow_);
-  if (wanted_.counters) worker.tally.emplace(program_.instruction_set(), traffic_, system_);
+  if (wanted_.counters) worker.tally.emplace(program_.instruction_set(), *traffic_, system_);
   return &worker;
 }
 
@@ -98,7 +100,7 @@ LaunchReport Watchers::report(const emu::MemoryMap& map) {
   if (wanted_.counters) {
     emu::count::Counts all;
     for (const auto& worker : workers_) all.add(worker->tally->counts());
-    report.counters = in_words(all, traffic_.finish());
+    report.counters = in_words(all, traffic_->finish());
   }
   return report;
 }

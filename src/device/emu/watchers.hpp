@@ -38,7 +38,7 @@ class Watchers {
   const emu::Geometry& geometry_;
   emu::check::GlobalShadow shadow_;
   emu::count::MemorySystem system_;
-  emu::count::Traffic traffic_;
+  std::optional<emu::count::Traffic> traffic_;  ///< if counters are wanted
   std::vector<std::shared_ptr<Worker>> workers_;
 };
 
