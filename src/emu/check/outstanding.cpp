@@ -52,10 +52,11 @@ void Outstanding::wait(const Waits& waits) {
     const uint32_t left = waits.left[c];
     if (left >= queue.size()) continue;
     const auto last = queue.end() - static_cast<ptrdiff_t>(left);
-    const auto kept = std::stable_partition(
-        queue.begin(), last, [left](const Operation& o) { return o.out_of_order && left != 0; });
-    std::for_each(kept, last, [this, c](const Operation& o) { complete(c, o); });
-    queue.erase(kept, last);
+    const auto done = [left](const Operation& o) { return !o.out_of_order || left == 0; };
+    std::for_each(queue.begin(), last, [&](const Operation& o) {
+      if (done(o)) complete(c, o);
+    });
+    queue.erase(std::remove_if(queue.begin(), last, done), last);
   }
 }
 
