@@ -25,7 +25,7 @@ void count_instructions(benchmark::State& state, uint64_t each) {
                          benchmark::Counter::kIsRate);
 }
 
-/// The dwords of a code object's executable segments, aligned, and where instructions start.
+/// The dwords of a code object's first executable segment, aligned, and where instructions start.
 struct Text {
   std::vector<uint32_t> dwords;
   std::vector<emu::CodePlace> places;
@@ -43,10 +43,10 @@ Text text_of(std::span<const std::byte> image, const emu::Disassembler& disassem
   }
   const std::span<const uint32_t> all(text.dwords);
   for (size_t at = 0; at < all.size();) {
-    const unsigned length = disassembler.decode(all.subspan(at), 4 * at).dwords;
-    if (length == 0) break;  // padding behind the last kernel
+    const emu::Decoded decoded = disassembler.decode(all.subspan(at), 4 * at);
+    if (decoded.dwords == 0 || decoded.mnemonic == "s_code_end") break;  // padding
     text.places.push_back({all, at, 4 * at});
-    at += length;
+    at += decoded.dwords;
   }
   return text;
 }
@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
     });
     benchmark::RegisterBenchmark(("decode" + suffix).c_str(),
                                  [=](benchmark::State& state) { tilewright::decode(state, arch); });
-    for (const char* kind : {"valu", "lds", "global"}) {
+    for (const char* kind : {"valu", "half", "lds", "global"}) {
       benchmark::RegisterBenchmark(
           (std::string("execute/") + kind + suffix).c_str(),
           [=](benchmark::State& state) { tilewright::execute(state, arch, kind); });

@@ -1,4 +1,4 @@
-// 16 vector instructions of the kinds that addresses and epilogues need.
+// 16 vector instructions on dwords, of the kinds that addresses and epilogues need.
 .include "kernel.inc"
 .include "loop.inc"
 
@@ -13,9 +13,9 @@ loop_of valu
   v_cmp_gt_u32 vcc_lo, v8, v2
   v_cndmask_b32 v9, v2, v8, vcc_lo
   v_perm_b32 v10, v8, v9, v2
-  v_pk_add_f16 v11, v10, v9
-  v_pk_fma_f16 v12, v10, v11, v9
-  v_cvt_f32_f16 v13, v12
+  v_sub_nc_u32 v11, v10, v9
+  v_xor_b32 v12, v10, v11
+  v_cvt_f32_u32 v13, v12
   v_mad_u32_u24 v14, v2, v3, v8
   v_bfe_u32 v15, v14, 3, 5
   v_max_u32 v2, v15, v14
