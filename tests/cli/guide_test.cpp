@@ -1,0 +1,89 @@
+// What docs/emulator.md tells a kernel author to type works as it stands there.
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "core/npy.hpp"
+#include "run_program.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class Guide : public ProgramTest {
+ protected:
+  /// The section of the guide that begins with `title`.
+  static std::string section(const std::string& title) {
+    std::ifstream file(TW_SOURCE_DIR "/docs/emulator.md");
+    std::ostringstream text;
+    text << file.rdbuf();
+    const std::string all = text.str();
+    const size_t begin = all.find("\n## " + title);
+    EXPECT_NE(begin, std::string::npos) << title;
+    return all.substr(begin, all.find("\n## ", begin + 1) - begin);
+  }
+
+  /// The contents of all blocks of a language, one after the other.
+  static std::string blocks(const std::string& text, const std::string& language) {
+    const std::string fence = "```";
+    std::string all;
+    for (size_t at = 0; (at = text.find(fence + language + "\n", at)) != std::string::npos;) {
+      at += fence.size() + language.size() + 1;
+      const size_t end = text.find(fence, at);
+      all += text.substr(at, end - at);
+      at = end;
+    }
+    return all;
+  }
+};
+
+TEST_F(Guide, RunsItsKernelFromSourceToNumbers) {
+  const std::string text = section("Any kernel in one line");
+  std::ofstream(path("scale.s")) << blocks(text, "asm");
+  std::ofstream(path("typed.sh")) << blocks(text, "sh");
+  const std::string command =
+      fmt::format("cd '{}' && PATH=\"{}:{}:$PATH\" sh -e typed.sh >out.txt 2>err.txt", path(""),
+                  std::filesystem::path(TW_PROGRAM).parent_path().string(),
+                  std::filesystem::path(TW_ASSEMBLER).parent_path().string());
+  EXPECT_EQ(std::system(command.c_str()), 0) << read("err.txt");
+  EXPECT_THAT(read("out.txt"), HasSubstr("y.npy: float32 [128]\n"));
+  EXPECT_THAT(read("out.txt"), testing::ContainsRegex("0000128 +0 +0.5 +1 +1.5\n"
+                                                      "0000144 +2 +2.5 +3 +3.5\n"));
+}
+
+/// Offsets and line numbers change with every line that is added to planted.s.
+std::string without_places(const std::string& text) {
+  static const std::regex places(R"(\+0x[0-9a-f]+|planted\.s:[0-9]+)");
+  return std::regex_replace(text, places, "*");
+}
+
+TEST_F(Guide, ShowsTheFindingsThatArePrinted) {
+  const std::string text = section("Strict mode");
+  const std::string assembled = fmt::format(
+      "cd '{}' && '{}' -target amdgcn-amd-amdhsa -mcpu=gfx1201 -g -Itests/asm "
+      "tests/check/planted.s -o '{}'",
+      TW_SOURCE_DIR, TW_ASSEMBLER, path("planted.co"));
+  ASSERT_EQ(std::system(assembled.c_str()), 0);
+  const Array zeros{.dtype = DType::u32,
+                    .shape = {1024},
+                    .fortran_order = false,
+                    .data = std::vector<std::byte>(4096)};
+  ASSERT_TRUE(write_npy(path("out.npy"), zeros));
+  // "**LDS race** (2): …" and the finding of case 2 in a block below it.
+  const std::regex example(R"(\n\*\*[^*]+\*\* \(([0-9]+)\):[^\n]*\n\n```\n([^`]+)```)");
+  int count = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), example), end; at != end; ++at, ++count) {
+    const Ended got =
+        run("launch planted.co planted --strict --grid 2 --block 64 --arg inout:out.npy "
+            "--arg out:fresh.npy:u32:1024 --arg u32:" +
+            (*at)[1].str());
+    EXPECT_EQ(got.status, 1);
+    EXPECT_THAT(without_places(got.err), HasSubstr(without_places((*at)[2].str())));
+  }
+  EXPECT_EQ(count, 11) << "one for each kind of finding";
+}
+
+}  // namespace
+}  // namespace tilewright::cli
