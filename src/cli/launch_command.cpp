@@ -12,6 +12,7 @@
 #include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/whole_number.hpp"
+#include "codeobject/bundle.hpp"
 #include "core/file.hpp"
 #include "device/emu/emu_device.hpp"
 #include "report/progress.hpp"
@@ -59,6 +60,15 @@ Result<const codeobject::Kernel*> find_kernel(const codeobject::CodeObject& obje
   return fail("{} has no kernel {}; it has{}", file, name, names.empty() ? " none" : names);
 }
 
+/// The file, or what an offload bundle holds for --arch.
+Result<std::vector<std::byte>> read_code_object(const Options& options) {
+  auto file = read_file(options.file);
+  if (!file || options.arch.empty()) return file;
+  auto image = codeobject::unbundle(*file, options.arch);
+  if (!image) return fail("{}: {}", options.file, image.error().message);
+  return image;
+}
+
 Result<Outcome> launch(const Options& options) {
   if (Result<void> known = is_software_gpu(options.device); !known) {
     return tl::unexpected(known.error());
@@ -67,10 +77,13 @@ Result<Outcome> launch(const Options& options) {
   if (!grid) return tl::unexpected(grid.error());
   const auto block = dimensions("--block", options.block);
   if (!block) return tl::unexpected(block.error());
-  const auto image = read_file(options.file);
+  const auto image = read_code_object(options);
   if (!image) return tl::unexpected(image.error());
   const auto object = codeobject::parse(*image);
-  if (!object) return fail("{}: {}", options.file, object.error().message);
+  if (!object) {
+    return fail("{}: {}{}", options.file, object.error().message,
+                options.arch.empty() ? " (of an offload bundle --arch chooses a part)" : "");
+  }
   const auto declared = find_kernel(*object, options.file, options.kernel);
   if (!declared) return tl::unexpected(declared.error());
 
@@ -132,7 +145,9 @@ void add_launch(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "launch", "Run one kernel of a code object, with arrays from .npy files as arguments");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "Code object (ELF)")->required()->type_name("");
+  command->add_option("FILE", options->file, "Code object (ELF), or a bundle of them")
+      ->required()
+      ->type_name("");
   command->add_option("KERNEL", options->kernel, "Its symbol")->required()->type_name("");
   command->add_option("--arch", options->arch, "Target (default: the one it was compiled for)")
       ->check(CLI::IsMember(target_names()));

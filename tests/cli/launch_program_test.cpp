@@ -59,6 +59,38 @@ TEST_P(LaunchProgram, ReportsAnAccessPastAnArray) {
   EXPECT_FALSE(std::filesystem::exists(path("y.npy"))) << "nothing is written on an error";
 }
 
+/// An offload bundle of one code object, as LLVM's "Clang Offload Bundler" describes the format.
+std::string bundle_of(const std::string& object, const std::string& id) {
+  std::string bundle = "__CLANG_OFFLOAD_BUNDLE__";
+  const auto number = [&](uint64_t value) {
+    bundle.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  number(1);
+  number(bundle.size() + 3 * sizeof(uint64_t) + id.size());  // where the object begins
+  number(object.size());
+  number(id.size());
+  return bundle + id + object;
+}
+
+TEST_P(LaunchProgram, TakesACodeObjectOutOfABundle) {
+  const std::string arch = GetParam();
+  std::ifstream file(fmt::format("{}/scale.{}.co", TW_OBJECT_DIR, arch), std::ios::binary);
+  std::ostringstream object;
+  object << file.rdbuf();
+  std::ofstream(path("scale.hipfb"), std::ios::binary)
+      << bundle_of(object.str(), "hipv4-amdgcn-amd-amdhsa--" + arch);
+  const std::string rest = "--grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:3 ";
+  const Ended got = run("launch scale.hipfb scale " + rest + "--arch " + arch);
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_THAT(got.out, HasSubstr("y.npy: float32 [64]"));
+  const Ended unsaid = run("launch scale.hipfb scale " + rest);
+  EXPECT_EQ(unsaid.status, 1);
+  EXPECT_THAT(unsaid.err, HasSubstr("--arch"));
+  const Ended other = run("launch scale.hipfb scale " + rest + "--arch gfx1151");
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.err, HasSubstr("no code object for gfx1151"));
+}
+
 TEST_P(LaunchProgram, SaysWhatIsWrongWithTheCommandLine) {
   struct Mistake {
     const char* arguments;
