@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/count_sample.hpp"
 #include "cli/count_table.hpp"
+#include "cli/output.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "report/progress.hpp"
@@ -45,6 +46,9 @@ Result<Outcome> count(const Options& options) {
   if (!rungs) return tl::unexpected(rungs.error());
   const auto shape = bench::parse_shape(options.shape);
   if (!shape) return tl::unexpected(shape.error());
+  if (const auto writable = writable_if_named(options.json); !writable) {
+    return tl::unexpected(writable.error());
+  }
 
   CountTable table(options.markdown ? CountTable::Form::markdown : CountTable::Form::aligned,
                    report::wants_colours(stdout));
@@ -101,8 +105,7 @@ void add_count(CLI::App& app, Action& action) {
   command->add_option("--json", options->json, "Write all counters to FILE")->type_name("FILE");
   command->footer(
       "Examples:\n  tilewright count --arch gfx1201 --rung 5 --rung 6\n"
-      "  tilewright count --arch gfx1201 --shape 4096x4096x512 --config 128x64x64,4x2,2buf "
-      "--config 128x64x64,4x2,2buf,plain");
+      "  tilewright count --config 128x96x64,2x2,2buf --config 128x96x64,2x2,2buf,plain");
   command->callback([&action, options] { action = [options] { return count(*options); }; });
 }
 
