@@ -9,9 +9,10 @@
 
 namespace tilewright::cli {
 
-/// Whether all that was asked for came out right. An Error says why a command could not do its
+/// The exit status: whether all that was asked for came out right, or, for a command that runs
+/// another program, whatever that one ended with. An Error says why a command could not do its
 /// work.
-enum class Outcome { right, wrong };
+enum class Outcome : int { right = 0, wrong = 1 };
 
 using Action = std::function<Result<Outcome>()>;
 
@@ -24,5 +25,6 @@ void add_count(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_devices(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_emu(CLI::App& app, Action& action);
 
 }  // namespace tilewright::cli

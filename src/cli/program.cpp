@@ -61,7 +61,7 @@ int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands) {
   remember_command_line(argc, argv);
   const Result<Outcome> outcome = action();
   if (!outcome) return complain(outcome.error().message);
-  return *outcome == Outcome::right ? kRight : kWrong;
+  return static_cast<int>(*outcome);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace tilewright::cli {
 using AddCommand = void (*)(CLI::App& app, Action& action);
 
 /// Exit status: 0 if all that was asked for succeeded and was right, 1 if not, 2 if the command
-/// line was not understood.
+/// line was not understood; `emu` has that of the program it ran.
 [[nodiscard]] int run_program(int argc, char** argv, std::span<const AddCommand> commands);
 
 }  // namespace tilewright::cli

@@ -4,7 +4,7 @@
 
 extern "C" int tilewright_whole_program(int argc, char** argv) {
   using namespace tilewright::cli;
-  constexpr AddCommand kCommands[] = {add_ladder, add_resources, add_matmul,  add_launch,
+  constexpr AddCommand kCommands[] = {add_ladder, add_resources, add_matmul,  add_launch, add_emu,
                                       add_count,  add_sweep,     add_devices, add_report};
   return run_program(argc, argv, kCommands);
 }

@@ -1,0 +1,156 @@
+// tilewright emu: an unmodified HIP program on the software GPU.
+// SPDX-License-Identifier: MIT
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/choices.hpp"
+#include "cli/command.hpp"
+#include "cli/emu_process.hpp"
+#include "cli/emu_record.hpp"
+#include "cli/invocation.hpp"
+#include "core/file.hpp"
+#include "device/kernel_trace.hpp"
+#include "report/terminal.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> archs;
+  std::vector<std::string> command;
+  std::string loader;
+  std::string sysroot;
+  std::string trace;
+  std::string json;
+  unsigned threads = 0;
+  bool strict = false;
+  bool counters = true;
+};
+
+/// The file that processes append their launches to; removed with this.
+class RecordFile {
+ public:
+  static Result<std::unique_ptr<RecordFile>> create() {
+    std::string path = (fs::temp_directory_path() / "tilewright-emu-XXXXXX").string();
+    const int fd = ::mkstemp(path.data());
+    if (fd < 0)
+      return fail("no temporary file can be made in {}", fs::temp_directory_path().string());
+    ::close(fd);
+    return std::unique_ptr<RecordFile>(new RecordFile(std::move(path)));
+  }
+  ~RecordFile() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  RecordFile(const RecordFile&) = delete;
+  RecordFile& operator=(const RecordFile&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  explicit RecordFile(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+Result<std::string> loader_of(const Options& options) {
+  if (options.sysroot.empty()) return options.loader;
+  // Where the C library is beside the loader; lib64 may hold nothing but a link to it.
+  for (const char* place :
+       {"usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", ".", "usr/lib64", "lib64"}) {
+    const fs::path file = fs::path(options.sysroot) / place / "ld-linux-x86-64.so.2";
+    if (fs::exists(file)) return file.string();
+  }
+  return fail("--sysroot {}: there is no ld-linux-x86-64.so.2 in it", options.sysroot);
+}
+
+Result<void> write_results(const Options& options, const EmuRecord& record, int status) {
+  if (!options.trace.empty()) {
+    if (auto done = device::write_kernel_trace(options.trace, record.launches); !done) return done;
+  }
+  if (options.json.empty()) return {};
+  nlohmann::ordered_json document = {{"schema_version", 1}, {"tool", tool_record(std::nullopt)}};
+  document["program"] = options.command;
+  document["exit_status"] = status;
+  document.update(emu_json(record));
+  return write_file(options.json, document.dump(2) + "\n");
+}
+
+/// The program's exit status; 1 where that is 0 and strict mode has found something.
+Result<Outcome> emu(const Options& options) {
+  const auto loader = loader_of(options);
+  if (!loader) return tl::unexpected(loader.error());
+  const auto file = RecordFile::create();
+  if (!file) return tl::unexpected(file.error());
+  const std::vector<std::string> archs =
+      options.archs.empty() ? std::vector<std::string>{"gfx1201"} : options.archs;
+  const auto status = run_on_emu({.command = options.command,
+                                  .loader = *loader,
+                                  .environment = {
+                                      {"TILEWRIGHT_ARCH", fmt::format("{}", fmt::join(archs, ","))},
+                                      {"TILEWRIGHT_STRICT", options.strict ? "1" : "0"},
+                                      {"TILEWRIGHT_COUNTERS", options.counters ? "1" : "0"},
+                                      {"TILEWRIGHT_THREADS", std::to_string(options.threads)},
+                                      {"TILEWRIGHT_RECORD", (*file)->path()},
+                                  }});
+  if (!status) return tl::unexpected(status.error());
+  const auto record = read_emu_record((*file)->path());
+  if (!record) return tl::unexpected(record.error());
+  fmt::print(stderr, "{}", emu_summary(*record, report::wants_colours(stderr)));
+  if (auto written = write_results(options, *record, *status); !written) {
+    return tl::unexpected(written.error());
+  }
+  if (*status == 0 && record->findings != 0) return Outcome::wrong;
+  return static_cast<Outcome>(*status);
+}
+
+}  // namespace
+
+void add_emu(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("emu", "Run an unmodified HIP program on the software GPU");
+  const auto options = std::make_shared<Options>();
+  command->add_option("PROGRAM", options->command, "The program and its arguments, after --")
+      ->required()
+      ->type_name("");
+  command
+      ->add_option("--arch", options->archs,
+                   "Target; repeated for several devices (default: gfx1201)")
+      ->check(CLI::IsMember(target_names()))
+      ->allow_extra_args(false);
+  command->add_flag("--strict", options->strict,
+                    "Look for races, missing waits, reads of nothing and leaks");
+  command->add_flag("--counters,!--no-counters", options->counters,
+                    "Count instructions, WMMAs and memory traffic, or run twice as fast");
+  command->add_option("--trace", options->trace, "Write the launches as rocprofv3 does (CSV)")
+      ->type_name("FILE");
+  command->add_option("--json", options->json, "Write launches and counters by kernel")
+      ->type_name("FILE");
+  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
+      ->check(CLI::Range(0u, 1024u))
+      ->capture_default_str();
+  auto* loader = command
+                     ->add_option("--loader", options->loader,
+                                  "Dynamic loader to start through, its libraries beside it")
+                     ->check(CLI::ExistingFile)
+                     ->type_name("FILE");
+  command
+      ->add_option("--sysroot", options->sysroot,
+                   "Folder of a newer system to take the loader from")
+      ->check(CLI::ExistingDirectory)
+      ->type_name("FOLDER")
+      ->excludes(loader);
+  command->footer(
+      "The exit status is the program's, 128 + n if signal n ended it.\n"
+      "Example:\n"
+      "  tilewright emu --arch gfx1100 --arch gfx1201 --strict -- ./saxpy 1024");
+  command->callback([&action, options] { action = [options] { return emu(*options); }; });
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,27 @@
+// Starting a HIP program so that it finds our HIP runtime instead of AMD's.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace tilewright::cli {
+
+struct EmuProcess {
+  std::vector<std::string> command;  ///< program and arguments
+  /// A dynamic loader to start the program through, with the libraries beside it: for programs that
+  /// need a newer C library than the system's. "" for the program's own.
+  std::string loader;
+  std::vector<std::pair<std::string, std::string>> environment;  ///< added to ours
+};
+
+/// Runs a program to its end and returns its exit status: 128 + n if signal n ended it, and, as
+/// env(1) and shells have it, 127 if there is no such program and 126 if it cannot be executed,
+/// after saying so on stderr.
+/// Errors: it needs libraries that are not here; the sentence says what to do.
+[[nodiscard]] Result<int> run_on_emu(const EmuProcess& process);
+
+}  // namespace tilewright::cli

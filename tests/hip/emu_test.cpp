@@ -1,0 +1,139 @@
+// `tilewright emu` from outside: what programs see, print and end with.
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/run_program.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class EmuTest : public ProgramTest {
+ protected:
+  [[nodiscard]] Ended emu(const std::string& options, const std::string& child) const {
+    return run("emu " + options + " -- '" TW_CHILD "' " + child);
+  }
+};
+
+TEST_F(EmuTest, EndsAsTheProgramDoes) {
+  EXPECT_EQ(0, emu("", "exit 0").status);
+  EXPECT_EQ(7, emu("", "exit 7").status);
+  EXPECT_EQ(2, emu("", "juggle").status);
+  EXPECT_EQ(128 + SIGABRT, emu("", "abort").status);
+}
+
+TEST_F(EmuTest, SaysWhenThereIsNoProgram) {
+  const Ended missing = run("emu -- no-such-program-anywhere");
+  EXPECT_EQ(127, missing.status);
+  EXPECT_THAT(missing.err, HasSubstr("there is no program no-such-program-anywhere"));
+  EXPECT_EQ(126, run("emu -- '" TW_TEST_FOLDER "'").status);
+  EXPECT_EQ(2, run("emu --arch gfx906 -- true").status);
+  EXPECT_EQ(2, run("emu").status);
+}
+
+TEST_F(EmuTest, SumsLaunchesUpByKernel) {
+  const Ended ended = emu("--arch gfx1100 --json out.json", "exit 0");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("1 launch of 1 kernel in 1 process"), HasSubstr("small")));
+  const auto document = nlohmann::json::parse(read("out.json"));
+  ASSERT_EQ(1u, document.at("kernels").size());
+  const auto& kernel = document.at("kernels")[0];
+  EXPECT_EQ("gfx1100", kernel.at("arch"));
+  EXPECT_EQ("small", kernel.at("name"));
+  EXPECT_EQ(1, kernel.at("launches"));
+  EXPECT_EQ(256 * 4, kernel.at("counters").at("stored_bytes"));
+  EXPECT_EQ(0, document.at("exit_status"));
+}
+
+TEST_F(EmuTest, KeepsTheRecordOfAProgramThatDies) {
+  EXPECT_THAT(emu("", "abort").err, HasSubstr("1 launch of 1 kernel in 1 process"));
+}
+
+TEST_F(EmuTest, CountsForkedChildrenToo) {
+  const Ended ended = emu("", "fork");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("2 launches of 1 kernel in 2 processes"));
+}
+
+TEST_F(EmuTest, WritesATrace) {
+  EXPECT_EQ(0, emu("--trace trace.csv", "exit 0").status);
+  EXPECT_THAT(read("trace.csv"), AllOf(StartsWith("\"Kind\","), HasSubstr("\"small\"")));
+}
+
+TEST_F(EmuTest, StrictModeTellsRacesAndFailsFor) {
+  EXPECT_EQ(0, emu("", "race").status);
+  const Ended ended = emu("--strict", "race");
+  EXPECT_EQ(1, ended.status);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("LDS race in race"), HasSubstr("tests/hip/kernels.hip:"),
+                               HasSubstr("of strict mode")));
+}
+
+TEST_F(EmuTest, StrictModeTellsLeaks) {
+  const Ended ended = emu("--strict", "leak");
+  EXPECT_EQ(0, ended.status);
+  EXPECT_THAT(ended.err,
+              AllOf(HasSubstr("2 allocations were never freed"), HasSubstr("hipMalloc, 100 bytes"),
+                    HasSubstr("2 allocations never "
+                              "freed, 128 B")));
+  EXPECT_THAT(emu("--strict", "exit 0").err, Not(HasSubstr("freed")));
+}
+
+TEST_F(EmuTest, AKernelThatFaultsBecomesAnErrorAndAReport) {
+  const Ended ended = emu("--arch gfx1201", "overrun");
+  EXPECT_EQ(4, ended.status);
+  EXPECT_EQ("hipErrorIllegalAddress\n", ended.out);
+  EXPECT_THAT(ended.err,
+              AllOf(HasSubstr("overrun: workgroup (0, 0, 0), wave 0, lane 0, at +0x"),
+                    HasSubstr("just past the end of allocation 1 (hipMalloc, 256 bytes)"),
+                    HasSubstr("1 kernel stopped by the software GPU")));
+}
+
+constexpr const char* kSaxpyOutput =
+    "device 0 gfx1100: code of gfx1100, 2 calls, 0 wrong\n"
+    "device 1 gfx1201: code of gfx1201, 2 calls, 0 wrong\n";
+
+// Its RPATH names a folder with another libamdhip64.so.7, which has nothing in it.
+TEST_F(EmuTest, RunsAProgramOfHipccOnTwoDevices) {
+  const Ended ended = run("emu --arch gfx1100 --arch gfx1201 --strict -- '" TW_SAXPY "'");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_EQ(kSaxpyOutput, ended.out);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("4 launches of 2 kernels"), HasSubstr("saxpy")));
+}
+
+TEST_F(EmuTest, SaysIfThereIsNoCodeForTheDevice) {
+  const Ended ended = run("emu --arch gfx1151 -- '" TW_SAXPY "'");
+  EXPECT_EQ(3, ended.status);
+  EXPECT_THAT(ended.err,
+              AllOf(HasSubstr("no code object for gfx1151"), HasSubstr("hipErrorNoBinaryForGpu")));
+}
+
+TEST_F(EmuTest, StartsThroughAnotherLoader) {
+  const Ended ended =
+      run("emu --arch gfx1100 --arch gfx1201 --loader " TW_LOADER " -- '" TW_SAXPY "'");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_EQ(kSaxpyOutput, ended.out);
+}
+
+TEST_F(EmuTest, KnowsBeforeTheStartThatALibraryIsTooOld) {
+  const Ended ended = run("emu -- '" TW_NEWER "'");
+  EXPECT_EQ(1, ended.status);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("needs NEWER_2.0"), HasSubstr("--loader"),
+                               HasSubstr("script/fetch-reference")));
+}
+
+TEST_F(EmuTest, LeavesOtherProgramsAlone) {
+  const Ended ended = run("emu -- echo -n hello");
+  EXPECT_EQ(0, ended.status);
+  EXPECT_EQ("hello", ended.out);
+  EXPECT_THAT(ended.err, HasSubstr("no HIP"));
+}
+
+}  // namespace
+}  // namespace tilewright::cli

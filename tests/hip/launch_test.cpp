@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "runtime.hpp"
+
+namespace tilewright::hip {
+namespace {
+
+using LaunchTest = RuntimeTest;
+using testing::Each;
+
+TEST_F(LaunchTest, PassesGeometryAndHiddenArguments) {
+  for (int device : {0, 1}) {
+    ASSERT_HIP(hipSetDevice(device));
+    auto* out = static_cast<unsigned*>(memory(10 * 24 * 4));
+    void* arguments[] = {&out};
+    ASSERT_HIP(hipModuleLaunchKernel(function("geometry"), 4, 3, 2, 8, 4, 1, 0, nullptr, arguments,
+                                     nullptr));
+    const auto seen = download(out, 10 * 24);
+    for (unsigned z = 0; z < 2; ++z) {
+      for (unsigned y = 0; y < 3; ++y) {
+        for (unsigned x = 0; x < 4; ++x) {
+          const auto first = seen.begin() + 10 * (x + 4 * (y + 3 * z));
+          // The last is table[x], which holds 1, 2, 3, 4.
+          EXPECT_EQ((std::vector<unsigned>{x, y, z, 8, 4, 1, 32, 12, 2, x + 1}),
+                    std::vector<unsigned>(first, first + 10));
+        }
+      }
+    }
+  }
+}
+
+/// The arguments of scale(), packed: 24 bytes explicit, and 4 of padding too many.
+struct Packed {
+  const float* in;
+  float* out;
+  float factor;
+  int count;
+  uint32_t padding = 0xdeadbeef;
+};
+
+TEST_F(LaunchTest, TakesPackedArgumentsAndSizesInWorkItems) {
+  auto* in = upload(std::vector<float>(64, 3.0f));
+  auto* out = static_cast<float*>(memory(256));
+  Packed packed{in, out, 2, 64};
+  size_t bytes = 28;  // the padding would lie on hidden_block_count_x
+  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                   HIP_LAUNCH_PARAM_END};
+  ASSERT_HIP(hipExtModuleLaunchKernel(function("scale"), 64, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
+                                      extra, nullptr, nullptr, 0));
+  EXPECT_THAT(download(out, 64), Each(11.0f));
+  bytes = 20;
+  EXPECT_EQ(hipErrorInvalidValue,
+            hipExtModuleLaunchKernel(function("scale"), 64, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
+                                     extra, nullptr, nullptr, 0));
+  EXPECT_EQ(hipErrorInvalidConfiguration,
+            hipExtModuleLaunchKernel(function("scale"), 65, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
+                                     extra, nullptr, nullptr, 0));
+}
+
+TEST_F(LaunchTest, RefusesWhatTheHardwareWould) {
+  auto* out = memory(4096);
+  void* arguments[] = {&out};
+  const auto launch = [&](unsigned grid, unsigned block, unsigned lds) {
+    return hipModuleLaunchKernel(function("small"), grid, 1, 1, block, 1, 1, lds, nullptr,
+                                 arguments, nullptr);
+  };
+  EXPECT_EQ(hipErrorInvalidConfiguration, launch(0, 32, 0));
+  EXPECT_EQ(hipErrorInvalidConfiguration, launch(1, 0, 0));
+  EXPECT_EQ(hipErrorInvalidConfiguration, launch(1, 257, 0));
+  EXPECT_EQ(hipErrorLaunchOutOfResources, launch(1, 256, 65537));
+  EXPECT_EQ(hipErrorInvalidValue, hipModuleLaunchKernel(function("small"), 1, 1, 1, 256, 1, 1, 0,
+                                                        nullptr, nullptr, nullptr));
+  EXPECT_EQ(hipErrorInvalidHandle,
+            hipModuleLaunchKernel(reinterpret_cast<hipFunction_t>(&out), 1, 1, 1, 256, 1, 1, 0,
+                                  nullptr, arguments, nullptr));
+  EXPECT_EQ(hipSuccess, launch(1, 256, 65536));
+}
+
+TEST_F(LaunchTest, OfAnotherDevicesStreamIsRefused) {
+  hipStream_t stream = nullptr;
+  const hipFunction_t on_first = function("small");
+  auto* out = memory(1024);
+  void* arguments[] = {&out};
+  ASSERT_HIP(hipSetDevice(1));
+  ASSERT_HIP(hipStreamCreate(&stream));
+  EXPECT_EQ(hipErrorInvalidHandle,
+            hipModuleLaunchKernel(on_first, 1, 1, 1, 256, 1, 1, 0, stream, arguments, nullptr));
+  EXPECT_HIP(hipStreamDestroy(stream));
+}
+
+TEST_F(LaunchTest, AFaultStaysUntilTheDeviceIsReset) {
+  auto* out = memory(256);
+  int count = 64;
+  void* arguments[] = {&out, &count};
+  EXPECT_EQ(hipErrorIllegalAddress, hipModuleLaunchKernel(function("overrun"), 1, 1, 1, 32, 1, 1, 0,
+                                                          nullptr, arguments, nullptr));
+  EXPECT_EQ(hipErrorIllegalAddress, hipGetLastError());
+  EXPECT_EQ(hipErrorIllegalAddress, hipGetLastError());
+  EXPECT_EQ(hipErrorIllegalAddress, hipDeviceSynchronize());
+  void* more = nullptr;
+  EXPECT_EQ(hipErrorIllegalAddress, hipMalloc(&more, 16));
+  // The other device is well.
+  ASSERT_HIP(hipSetDevice(1));
+  ASSERT_HIP(hipMalloc(&more, 16));
+  ASSERT_HIP(hipFree(more));
+  ASSERT_HIP(hipSetDevice(0));
+  ASSERT_HIP(hipDeviceReset());
+  (void)hipGetLastError();
+  EXPECT_HIP(hipDeviceSynchronize());
+  ASSERT_HIP(hipMalloc(&more, 16));
+  EXPECT_HIP(hipFree(more));
+}
+
+}  // namespace
+}  // namespace tilewright::hip

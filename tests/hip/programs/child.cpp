@@ -1,0 +1,90 @@
+// A program with a fault of its own for each first argument, for the tests of `tilewright emu`.
+// SPDX-License-Identifier: MIT
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "hip_runtime/abi_functions.hpp"
+
+namespace {
+
+void check(hipError_t error, const char* what) {
+  if (error == hipSuccess) return;
+  std::fprintf(stderr, "child: %s: %s\n", what, hipGetErrorName(error));
+  std::exit(3);
+}
+
+void* allocate(size_t bytes) {
+  void* block = nullptr;
+  check(hipMalloc(&block, bytes), "hipMalloc");
+  return block;
+}
+
+/// One workgroup of a kernel of kernels.hip that takes a pointer and, if it wants to, a count.
+hipError_t run(const char* kernel, unsigned threads, void* out, int count = 0) {
+  hipDeviceProp_tR0600 properties;
+  hipModule_t module = nullptr;
+  hipFunction_t function = nullptr;
+  check(hipGetDevicePropertiesR0600(&properties, 0), "hipGetDeviceProperties");
+  const std::string file =
+      std::string(TW_KERNEL_DIR) + "/" + properties.gcnArchName + "/hip_test.co";
+  check(hipModuleLoad(&module, file.c_str()), "hipModuleLoad");
+  check(hipModuleGetFunction(&function, module, kernel), "hipModuleGetFunction");
+  void* arguments[] = {&out, &count};
+  return hipModuleLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr);
+}
+
+void run_small() {
+  void* out = allocate(1024);
+  check(run("small", 256, out), "launch");
+  check(hipFree(out), "hipFree");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "exit") {
+    run_small();
+    return std::atoi(argv[2]);
+  }
+  if (what == "abort") {
+    run_small();
+    std::signal(SIGABRT, SIG_DFL);
+    std::abort();
+  }
+  if (what == "leak") {
+    allocate(100);
+    allocate(28);
+    return 0;
+  }
+  if (what == "race") {
+    void* out = allocate(256);
+    check(run("race", 64, out), "launch");
+    check(hipFree(out), "hipFree");
+    return 0;
+  }
+  if (what == "overrun") {
+    void* out = allocate(256);
+    const hipError_t launched = run("overrun", 32, out, 64);
+    std::printf("%s\n",
+                hipGetErrorName(launched == hipSuccess ? hipDeviceSynchronize() : launched));
+    check(hipFree(out), "hipFree");
+    return 4;
+  }
+  if (what == "fork") {
+    const pid_t child = ::fork();
+    run_small();
+    if (child == 0) return 0;
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+  }
+  if (what == "nothing") return 0;
+  std::fprintf(stderr, "child: what is \"%s\"?\n", what.c_str());
+  return 2;
+}

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+extern "C" int newer() { return 0; }
