@@ -122,8 +122,7 @@ uint32_t draw_factor(Random& random, DataKind kind, FactorType type, int row) {
     case DataKind::tiny_powers:
       return encode(type, std::ldexp(sign, -static_cast<int>(below(random, 15))));
     case DataKind::wide_integers:
-      return encode(
-          type, small_integer(random, below(random, 2) != 0 ? 4095 : (2 << below(random, 12)) - 1));
+      return encode(type, (below(random, 8) == 0 ? -1.0 : 1.0) * below(random, 2048));
     case DataKind::ragged: {
       const uint32_t bits = 1 + below(random, static_cast<uint32_t>(format.fraction_bits) + 1);
       const int exponent = static_cast<int>(below(random, 4)) - static_cast<int>(bits);

@@ -29,7 +29,7 @@ enum class DataKind : uint8_t {
   fractions,      ///< small multiples of 1, 1/2, … 1/16
   tiny_powers,    ///< 1 and its negative powers of two, both signs
   ragged,         ///< significands of any number of bits, exponents close together
-  wide_integers,  ///< of up to 12 bits, rounded to the type
+  wide_integers,  ///< of up to 11 bits, most of them positive, so that sums are large
 };
 inline constexpr int data_kind_count = 18;
 
