@@ -57,13 +57,13 @@ TEST_F(Program, NamesTheCommandThatItDoesNotKnow) {
   EXPECT_EQ(got.out, "");
   EXPECT_EQ(got.err,
             "tilewright: there is no command 'climb'; there are ladder, resources, matmul, launch, "
-            "count, sweep, devices, report\n");
+            "emu, count, sweep, devices, report\n");
   EXPECT_THAT(run("--climb").err, HasSubstr("--climb"));
 }
 
 TEST_F(Program, KeepsItsHelpWithin100Columns) {
-  for (const char* command :
-       {"", "ladder", "resources", "matmul", "launch", "count", "sweep", "devices", "report"}) {
+  for (const char* command : {"", "ladder", "resources", "matmul", "launch", "emu", "count",
+                              "sweep", "devices", "report"}) {
     const Ended help = run(std::string(command) + " --help");
     EXPECT_LE(widest_line(help.out), 100u) << help.out;
   }
