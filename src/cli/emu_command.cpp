@@ -32,7 +32,7 @@ struct Options {
   std::string json;
   unsigned threads = 0;
   bool strict = false;
-  bool counters = true;
+  bool no_counters = false;
 };
 
 /// The file that processes append their launches to; removed with this.
@@ -95,7 +95,7 @@ Result<Outcome> emu(const Options& options) {
                                   .environment = {
                                       {"TILEWRIGHT_ARCH", fmt::format("{}", fmt::join(archs, ","))},
                                       {"TILEWRIGHT_STRICT", options.strict ? "1" : "0"},
-                                      {"TILEWRIGHT_COUNTERS", options.counters ? "1" : "0"},
+                                      {"TILEWRIGHT_COUNTERS", options.no_counters ? "0" : "1"},
                                       {"TILEWRIGHT_THREADS", std::to_string(options.threads)},
                                       {"TILEWRIGHT_RECORD", (*file)->path()},
                                   }});
@@ -126,8 +126,8 @@ void add_emu(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_flag("--strict", options->strict,
                     "Look for races, missing waits, reads of nothing and leaks");
-  command->add_flag("--counters,!--no-counters", options->counters,
-                    "Count instructions, WMMAs and memory traffic, or run twice as fast");
+  command->add_flag("--no-counters", options->no_counters,
+                    "Do not count instructions and memory traffic, which takes half of the time");
   command->add_option("--trace", options->trace, "Write the launches as rocprofv3 does (CSV)")
       ->type_name("FILE");
   command->add_option("--json", options->json, "Write launches and counters by kernel")
