@@ -88,11 +88,20 @@ std::span<const std::byte> elf_extent(const codeobject::ElfFile& file,
 }  // namespace
 
 bool looks_like_code(std::span<const std::byte> image) {
-  const std::string_view text(reinterpret_cast<const char*>(image.data()), image.size());
-  return text.starts_with(
+  // Byte by byte, so that nothing is read behind the first that differs: an image that a program
+  // passes by its address may be shorter than any code is.
+  const auto begins_with = [image](std::string_view magic) {
+    size_t same = 0;
+    while (same < magic.size() && same < image.size() &&
+           static_cast<char>(image[same]) == magic[same]) {
+      ++same;
+    }
+    return same == magic.size();
+  };
+  return begins_with(
              "\x7f"
              "ELF") ||
-         text.starts_with("__CLANG_OFFLOAD_BUNDLE__") || text.starts_with("CCOB");
+         begins_with("__CLANG_OFFLOAD_BUNDLE__") || begins_with("CCOB");
 }
 
 Result<std::span<const std::byte>> readable_from(const void* image) {

@@ -9,12 +9,13 @@ using namespace tilewright::hip;
 
 namespace {
 
+hipError_t not_code(const char* what) {
+  return refuse(hipErrorInvalidImage, "{}: it is neither an ELF file nor an offload bundle", what);
+}
+
 hipError_t load(Runtime& runtime, hipModule_t* module, std::span<const std::byte> image,
                 const char* what) {
-  if (!looks_like_code(image)) {
-    return refuse(hipErrorInvalidImage, "{}: it is neither an ELF file nor an offload bundle",
-                  what);
-  }
+  if (!looks_like_code(image)) return not_code(what);
   auto loaded = Module::load(runtime, *current_gpu(runtime), image);
   if (!loaded) return refuse(hipErrorNoBinaryForGpu, "{}: {}", what, loaded.error().message);
   Module* handle = loaded->get();
@@ -71,6 +72,10 @@ hipError_t hipModuleLoad(hipModule_t* module, const char* file) {
 hipError_t hipModuleLoadData(hipModule_t* module, const void* image) {
   return call([&](Runtime& runtime) {
     if (module == nullptr || image == nullptr) return hipErrorInvalidValue;
+    constexpr size_t longest_magic = 24;
+    if (!looks_like_code({static_cast<const std::byte*>(image), longest_magic})) {
+      return not_code("hipModuleLoadData");
+    }
     const auto bytes = readable_from(image);
     if (!bytes) return refuse(hipErrorInvalidImage, "hipModuleLoadData: {}", bytes.error().message);
     return load(runtime, module, *bytes, "hipModuleLoadData");
