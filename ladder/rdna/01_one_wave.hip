@@ -6,8 +6,10 @@
 // Changed    Nothing came before. Everything later is measured against this.
 // Costs      2 KiB of LDS, few registers, and nearly all of the time: 150.12 ms on gfx1201 for
 //            M = N = K = 8192, where hipBLASLt takes 8.05 (published: AMD, part 1, tables 2 and 3).
-// Binds now  One wave per workgroup, two-byte copies, two barriers for every 16 values of K, and
-//            each element read from memory serves only 32 results.
+// Binds now  One wave per workgroup, two-byte copies, two halts for every 16 values of K, and each
+//            element read from memory serves only 32 results. The halts are the waits of the two
+//            block_sync()s: the barriers in them the compiler leaves out, because a workgroup of
+//            one wave has nobody to meet (--counters says 0).
 // Next       Rung 2: a tile that is worth its copies.
 // SPDX-License-Identifier: MIT
 #include "arch/native.hpp"

@@ -1,10 +1,9 @@
 // Rung 2: a tile worth its copies, and a software pipeline
 //
 // Idea       Four standard techniques at once. A workgroup of 4x4 waves computes 256x256 of C, so
-// an
-//            element read once serves 256 results. Lanes copy 128 bits at a time. Two LDS buffers
-//            let the next slice come in while the current one is multiplied. The incoming slice
-//            waits in registers until then (the staged commit).
+//            an element read once serves 256 results. Lanes copy 128 bits at a time. Two LDS
+//            buffers let the next slice come in while the current one is multiplied. The incoming
+//            slice waits in registers until then (the staged commit).
 // Changed    All of that; it is the one rung that changes more than one thing. The loop it reaches,
 //            in tiled.hpp, is the loop of every later rung.
 // Costs      32 KiB of LDS and sixteen accumulators a wave. RDNA 3, whose accumulators are twice as

@@ -6,8 +6,7 @@
 // Costs      A few scalar instructions a block. 11.94 ms on gfx1201 after 20.81 (published: AMD,
 //            part 1, table 11).
 // Binds now  All reads of the next slice are issued in one burst, and most of the multiply runs
-// with
-//            the memory system idle.
+//            with the memory system idle.
 // Next       Rung 7: spread the burst over the multiply.
 // SPDX-License-Identifier: MIT
 #include "arch/native.hpp"

@@ -1,7 +1,8 @@
 // Rung 7: prefetches between the WMMAs
 //
 // Idea       The wave runs its 48 WMMAs of a slice in a fixed order, the fold, and issues one read
-//            of the next slice before each of the first ones, instead of all in a burst. Each LDS
+//            of the next slice before each of the first ones, instead of all in a burst. What they
+//            bring stays in registers until the slice is multiplied, as since rung 2. Each LDS
 //            read is issued one WMMA before its use. The wave's priority is raised around the WMMA,
 //            so that reads fill the issue slots the matrix unit leaves.
 // Changed    The inner loop (parts/fold.hpp), unrolled at compile time because registers cannot be

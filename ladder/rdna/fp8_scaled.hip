@@ -4,14 +4,14 @@
 //            quantised, and the product is multiplied by it afterwards: one scale for a tensor, one
 //            for each row of A and column of B, or one for each 1x128 of A and 128x128 of B.
 // Changed    The epilogue (VectorScaledEpilogue in parts/scales.hpp): sums are scaled, and a bias
-// is
-//            added, in FP32, and only then narrowed to what C holds: FP32, FP16 or bfloat16. With
-//            blocks the sums themselves cannot wait: each slice's are scaled and added to a second
-//            set of accumulators (BlockScaledSlices), which the first then need not outgrow.
+//            is added, in FP32, and only then narrowed to what C holds: FP32, FP16 or bfloat16.
+//            With blocks the sums themselves cannot wait: each slice's are scaled and added to a
+//            second set of accumulators (BlockScaledSlices), which the first then need not outgrow.
 // Costs      Vectors: nothing in the loop. Blocks: a second set of accumulators, hence a smaller
 //            tile, and a multiplication for each result and slice.
 // Binds now  Blocks: the matrix unit waits while a slice is scaled, unless another workgroup uses
-// it. Next       Scaling one slice between the WMMAs of the next.
+//            it.
+// Next       Scaling one slice between the WMMAs of the next.
 // SPDX-License-Identifier: MIT
 #include "arch/rdna4.hpp"
 #include "ladder/rdna/interleaved.hpp"

@@ -52,11 +52,13 @@ struct Rung {
   Precision precision = Precision::fp16;
 };
 
+/// Each row: id, file, kernel, idea, then the tile as {block_m, block_n, block_k, waves_m, waves_n,
+/// buffers, layout, group_rows}, whether any shape will do, and the precision.
 inline constexpr Rung rungs[] = {
     {"1",
      "01_one_wave.hip",
      "tw_fp16_rung_1",
-     "one wave, one 32x32 tile, two barriers a slice",
+     "one wave, one 32x32 tile, all of it waited for",
      {32, 32, 16, 1, 1, 1, Layout::plain, 1},
      false},
     {"2",
@@ -74,7 +76,7 @@ inline constexpr Rung rungs[] = {
     {"3-permuted",
      "03_permuted.hip",
      "tw_fp16_rung_3_permuted",
-     "LDS rows permuted off each other's banks",
+     "LDS rows permuted; too short at 16 of K to gain",
      {256, 256, 16, 4, 4, 2, Layout::permuted, 1},
      false},
     {"4",

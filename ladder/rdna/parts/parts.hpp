@@ -16,7 +16,9 @@ struct CommitSync {
   __device__ static void after() { block_sync(); }
 };
 
-/// Sums run through all slices of K.
+/// Called when a slice of K is multiplied, and for the sums at the end. Here sums run through all
+/// slices and a slice's end is nothing; with scales by blocks it is where they are applied
+/// (BlockScaledSlices in scales.hpp).
 template <class Policy, Tile T>
 struct UnscaledSlices {
   __device__ UnscaledSlices(const GemmArgs&, const BlockOrigin&, const Wave&) {}
