@@ -33,6 +33,9 @@ struct LaunchConfig {
   Dim3 block;  ///< work-items of one workgroup
   uint32_t dynamic_lds_bytes = 0;
   Dim3 cluster = {};  ///< workgroups that run side by side (Hopper); elsewhere 1 each
+  /// May be started while the launch ahead of it in the queue ends. The kernel itself waits for
+  /// that end before it touches memory (Hopper).
+  bool early = false;
 };
 
 /// A range of device memory; freed with its last owner.

@@ -37,6 +37,8 @@ static_assert(sizeof(ours::LaunchAttribute) == sizeof(CUlaunchAttribute));
 static_assert(offsetof(ours::LaunchAttribute, cluster) == offsetof(CUlaunchAttribute, value));
 static_assert(ours::LaunchAttribute::kClusterDimension ==
               static_cast<int>(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION));
+static_assert(ours::LaunchAttribute::kProgrammaticSerialization ==
+              static_cast<int>(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION));
 static_assert(sizeof(ours::KernelLaunch) == sizeof(CUlaunchConfig));
 static_assert(offsetof(ours::KernelLaunch, block) == offsetof(CUlaunchConfig, blockDimX));
 static_assert(offsetof(ours::KernelLaunch, shared_bytes) ==

@@ -65,6 +65,28 @@ class CudaKernel final : public Kernel {
   [[nodiscard]] const std::string& name() const override { return name_; }
   [[nodiscard]] cuda::Function function() const { return function_; }
 
+  /// Where each parameter is in `arguments`, which follow each other as in a struct. (The offsets
+  /// that the driver names may begin past zero, to align the first.) Errors: other sizes.
+  [[nodiscard]] Result<std::vector<void*>> parameters(std::span<const std::byte> arguments) const {
+    const Driver& driver = module_->session->driver;
+    std::vector<void*> places;
+    size_t first = 0;
+    size_t end = 0;
+    while (end < arguments.size()) {
+      size_t offset = 0;
+      size_t bytes = 0;
+      const auto known = driver.check(driver.parameter(function_, places.size(), &offset, &bytes),
+                                      "cuFuncGetParamInfo");
+      if (places.empty()) first = offset;
+      end = offset - first + bytes;
+      if (!known || end > arguments.size()) {
+        return fail("{} B of arguments do not fit its parameters", arguments.size());
+      }
+      places.push_back(const_cast<std::byte*>(arguments.data()) + (offset - first));
+    }
+    return places;
+  }
+
   /// Raises the kernel's limit of dynamic shared memory where a launch needs it.
   [[nodiscard]] Result<void> allow_shared(uint32_t bytes) {
     if (bytes <= allowed_) return {};
@@ -177,21 +199,28 @@ class CudaDeviceOnDriver final : public CudaDevice {
                                     std::span<const std::byte> arguments) override {
     auto& own = static_cast<CudaKernel&>(kernel);
     if (auto allowed = own.allow_shared(config.dynamic_lds_bytes); !allowed) return allowed;
-    cuda::LaunchAttribute cluster{};
-    cluster.id = cuda::LaunchAttribute::kClusterDimension;
-    cluster.cluster = {config.cluster.x, config.cluster.y, config.cluster.z};
-    const bool alone = config.cluster.x * config.cluster.y * config.cluster.z == 1;
+    auto parameters = own.parameters(arguments);
+    if (!parameters) return fail("kernel {}: {}", own.name(), parameters.error().message);
+    cuda::LaunchAttribute attributes[2] = {};
+    unsigned asked = 0;
+    if (config.cluster.x * config.cluster.y * config.cluster.z != 1) {
+      cuda::LaunchAttribute& cluster = attributes[asked++];
+      cluster.id = cuda::LaunchAttribute::kClusterDimension;
+      cluster.cluster = {config.cluster.x, config.cluster.y, config.cluster.z};
+    }
+    if (config.early) {
+      cuda::LaunchAttribute& early = attributes[asked++];
+      early.id = cuda::LaunchAttribute::kProgrammaticSerialization;
+      early.allowed = 1;
+    }
     const cuda::KernelLaunch launch{.grid = {config.grid.x, config.grid.y, config.grid.z},
                                     .block = {config.block.x, config.block.y, config.block.z},
                                     .shared_bytes = config.dynamic_lds_bytes,
                                     .stream = session_->stream,
-                                    .attributes = alone ? nullptr : &cluster,
-                                    .attribute_count = alone ? 0u : 1u};
-    size_t bytes = arguments.size();
-    void* packed[] = {cuda::kArgumentsPointer, const_cast<std::byte*>(arguments.data()),
-                      cuda::kArgumentsSize, &bytes, cuda::kArgumentsEnd};
-    const auto queued =
-        driver_.check(driver_.launch(&launch, own.function(), nullptr, packed), "cuLaunchKernelEx");
+                                    .attributes = asked == 0 ? nullptr : attributes,
+                                    .attribute_count = asked};
+    const auto queued = driver_.check(
+        driver_.launch(&launch, own.function(), parameters->data(), nullptr), "cuLaunchKernelEx");
     if (!queued) return fail("kernel {}: {}", own.name(), queued.error().message);
     return {};
   }

@@ -35,6 +35,7 @@ Result<Driver> load_driver() {
   bind(d.function, "cuModuleGetFunction");
   bind(d.function_attribute, "cuFuncGetAttribute");
   bind(d.set_function_attribute, "cuFuncSetAttribute");
+  bind(d.parameter, "cuFuncGetParamInfo");
   bind(d.launch, "cuLaunchKernelEx");
   bind(d.stream, "cuStreamCreate");
   bind(d.destroy_stream, "cuStreamDestroy_v2");

@@ -39,9 +39,10 @@ enum FunctionAttribute : int {
   kMostDynamicSharedBytes = 8,
 };
 
-/// CUlaunchAttribute with the one value used here.
+/// CUlaunchAttribute with the values used here.
 struct LaunchAttribute {
   static constexpr int kClusterDimension = 4;
+  static constexpr int kProgrammaticSerialization = 6;
   int id;
   char pad[4];
   union {
@@ -49,6 +50,7 @@ struct LaunchAttribute {
     struct {
       unsigned x, y, z;
     } cluster;
+    int allowed;  ///< of kProgrammaticSerialization
   };
 };
 /// CUlaunchConfig.
@@ -60,11 +62,6 @@ struct KernelLaunch {
   LaunchAttribute* attributes;
   unsigned attribute_count;
 };
-
-/// Keys of the list in which a launch's packed arguments are passed.
-inline void* const kArgumentsEnd = nullptr;
-inline void* const kArgumentsPointer = reinterpret_cast<void*>(1);
-inline void* const kArgumentsSize = reinterpret_cast<void*>(2);
 
 struct Driver {
   Status (*init)(unsigned flags) = nullptr;
@@ -88,6 +85,8 @@ struct Driver {
   Status (*function)(Function*, ModuleHandle, const char* name) = nullptr;
   Status (*function_attribute)(int*, FunctionAttribute, Function) = nullptr;
   Status (*set_function_attribute)(Function, FunctionAttribute, int) = nullptr;
+  Status (*parameter)(Function, std::size_t index, std::size_t* offset,
+                      std::size_t* size) = nullptr;
   Status (*launch)(const KernelLaunch*, Function, void** parameters, void** packed) = nullptr;
   Status (*stream)(Stream*, unsigned flags) = nullptr;
   Status (*destroy_stream)(Stream) = nullptr;
@@ -106,7 +105,7 @@ struct Driver {
   [[nodiscard]] Result<void> check(Status status, const char* call) const;
 };
 
-/// Loads libcuda.so.1 once. Errors: no driver, or one older than CUDA 12.
+/// Loads libcuda.so.1 once. Errors: no driver, or one older than CUDA 12.4.
 [[nodiscard]] Result<const Driver*> driver();
 
 }  // namespace tilewright::device::cuda
