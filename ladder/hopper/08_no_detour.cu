@@ -7,8 +7,8 @@
 //            rung 7's. With the registers, a block of four warps does, and two blocks share a
 //            multiprocessor: one multiplies while the other stands at its barrier.
 // Costs      cp.async has no form for unaligned rows: those keep the detour. As the last rung for
-//            any alignment this one also comes for bfloat16 and with FP32 sums, on a smaller tile:
-//            rungs 9 and up send here what TMA cannot read.
+//            any alignment this one also comes for bfloat16 and FP8 and with FP32 sums, on a
+//            smaller tile: rungs 9 and up send here what TMA cannot read.
 // Binds now  mma.sync itself. From registers alone it reaches about 605 TFLOP/s on an H200, where
 //            wgmma reaches 800.
 // Next       Rung 9: wgmma, which multiplies out of shared memory, four warps at a time.
@@ -21,32 +21,29 @@
 
 using namespace tilewright;
 
-extern "C" __global__ __launch_bounds__(threads(hopper::tile_of("8")),
-                                        2) void tw_fp16_rung_8(GemmArgs args) {
-  interleaved_gemm<AsyncCopies<HopperFp16>, hopper::tile_of("8"), HopperParts>(args);
-}
+/// tw_<name>_rung_8, for rows at multiples of 16 bytes.
+#define TW_RUNG_8(name, Policy, tile)                                                 \
+  extern "C" __global__ __launch_bounds__(threads(tile),                              \
+                                          2) void tw_##name##_rung_8(GemmArgs args) { \
+    interleaved_gemm<AsyncCopies<Policy>, tile, HopperParts>(args);                   \
+  }
+/// For rows that start anywhere.
+#define TW_RUNG_8_UNALIGNED(name, Policy, tile)                                                 \
+  extern "C" __global__ __launch_bounds__(threads(tile),                                        \
+                                          2) void tw_##name##_rung_8_unaligned(GemmArgs args) { \
+    interleaved_gemm<AnyAlignment<Policy>, tile, HopperParts>(args);                            \
+  }
 
-extern "C" __global__ __launch_bounds__(threads(hopper::rung_8_f32_tile),
-                                        2) void tw_fp16_f32_rung_8(GemmArgs args) {
-  interleaved_gemm<AsyncCopies<HopperFp16F32>, hopper::rung_8_f32_tile, HopperParts>(args);
-}
+TW_RUNG_8(fp16, HopperFp16, hopper::tile_of("8"))
+TW_RUNG_8(fp16_f32, HopperFp16F32, hopper::rung_8_f32_tile)
+TW_RUNG_8(bf16, HopperBf16, hopper::rung_8_f32_tile)
+TW_RUNG_8(fp8_f32, HopperE4m3<float>, hopper::rung_8_fp8_tile)
+TW_RUNG_8(fp8_bf16, HopperE4m3<bfloat16>, hopper::rung_8_fp8_tile)
+TW_RUNG_8(fp8_f16, HopperE4m3<half>, hopper::rung_8_fp8_tile)
 
-extern "C" __global__ __launch_bounds__(threads(hopper::rung_8_f32_tile),
-                                        2) void tw_bf16_rung_8(GemmArgs args) {
-  interleaved_gemm<AsyncCopies<HopperBf16>, hopper::rung_8_f32_tile, HopperParts>(args);
-}
-
-extern "C" __global__ __launch_bounds__(threads(hopper::rung_8_unaligned_tile),
-                                        2) void tw_fp16_rung_8_unaligned(GemmArgs args) {
-  interleaved_gemm<AnyAlignment<HopperFp16>, hopper::rung_8_unaligned_tile, HopperParts>(args);
-}
-
-extern "C" __global__ __launch_bounds__(threads(hopper::rung_8_unaligned_tile),
-                                        2) void tw_fp16_f32_rung_8_unaligned(GemmArgs args) {
-  interleaved_gemm<AnyAlignment<HopperFp16F32>, hopper::rung_8_unaligned_tile, HopperParts>(args);
-}
-
-extern "C" __global__ __launch_bounds__(threads(hopper::rung_8_unaligned_tile),
-                                        2) void tw_bf16_rung_8_unaligned(GemmArgs args) {
-  interleaved_gemm<AnyAlignment<HopperBf16>, hopper::rung_8_unaligned_tile, HopperParts>(args);
-}
+TW_RUNG_8_UNALIGNED(fp16, HopperFp16, hopper::rung_8_unaligned_tile)
+TW_RUNG_8_UNALIGNED(fp16_f32, HopperFp16F32, hopper::rung_8_unaligned_tile)
+TW_RUNG_8_UNALIGNED(bf16, HopperBf16, hopper::rung_8_unaligned_tile)
+TW_RUNG_8_UNALIGNED(fp8_f32, HopperE4m3<float>, hopper::rung_8_fp8_unaligned_tile)
+TW_RUNG_8_UNALIGNED(fp8_bf16, HopperE4m3<bfloat16>, hopper::rung_8_fp8_unaligned_tile)
+TW_RUNG_8_UNALIGNED(fp8_f16, HopperE4m3<half>, hopper::rung_8_fp8_unaligned_tile)

@@ -68,6 +68,10 @@ inline constexpr Rung portable_rungs[] = {
 inline constexpr Tile rung_8_f32_tile{128, 128, 64, 2, 2, 2, Layout::padded, 8};
 inline constexpr Tile rung_8_unaligned_tile{128, 128, 64, 2, 2, 1, Layout::padded, 8};
 
+/// And FP8 takes more again, for the conversion to FP16.
+inline constexpr Tile rung_8_fp8_tile{64, 64, 64, 2, 2, 2, Layout::padded, 8};
+inline constexpr Tile rung_8_fp8_unaligned_tile{64, 64, 32, 2, 2, 1, Layout::padded, 8};
+
 /// What some rungs have besides their kernel for aligned rows and FP16 sums. Rung 8 is where the
 /// rungs after it send what TMA cannot read.
 struct PortableKernel {
@@ -84,6 +88,12 @@ inline constexpr PortableKernel more_kernels[] = {
     {"8", "fp16-f32", false, "tw_fp16_f32_rung_8_unaligned", rung_8_unaligned_tile},
     {"8", "bf16", true, "tw_bf16_rung_8", rung_8_f32_tile},
     {"8", "bf16", false, "tw_bf16_rung_8_unaligned", rung_8_unaligned_tile},
+    {"8", "fp8-f32", true, "tw_fp8_f32_rung_8", rung_8_fp8_tile},
+    {"8", "fp8-f32", false, "tw_fp8_f32_rung_8_unaligned", rung_8_fp8_unaligned_tile},
+    {"8", "fp8-bf16", true, "tw_fp8_bf16_rung_8", rung_8_fp8_tile},
+    {"8", "fp8-bf16", false, "tw_fp8_bf16_rung_8_unaligned", rung_8_fp8_unaligned_tile},
+    {"8", "fp8-f16", true, "tw_fp8_f16_rung_8", rung_8_fp8_tile},
+    {"8", "fp8-f16", false, "tw_fp8_f16_rung_8_unaligned", rung_8_fp8_unaligned_tile},
 };
 
 /// nullptr if there is no such rung here.

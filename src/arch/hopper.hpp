@@ -36,6 +36,20 @@ struct HopperLanes {
   static constexpr int column_of(int i) { return 8 * (i / 2 % 2); }
 };
 
+/// Of one-byte elements 16 bytes are all of the tile's K, and a fragment is half as large: two 8x8
+/// pieces as ldmatrix counts, one for each half of the rows. The upper 16 lanes name nothing new.
+struct HopperByteLanes : HopperLanes {
+  static constexpr int fragment_elems = 16;
+  template <Operand operand>
+  static constexpr int fragment_row(int lane) {
+    return lane % 16;
+  }
+  template <Operand operand>
+  static constexpr int k_offset(int /*lane*/) {
+    return 0;
+  }
+};
+
 /// The same proof as is_sound_lane_map's, for results that lie in two columns.
 consteval bool hopper_owns_each_cell_once() {
   int owners[wmma_tile][wmma_tile] = {};
@@ -55,6 +69,8 @@ consteval bool hopper_owns_each_cell_once() {
 static_assert(hopper_owns_each_cell_once());
 static_assert(holds_each_input_evenly<HopperLanes, Operand::a>());
 static_assert(holds_each_input_evenly<HopperLanes, Operand::b>());
+static_assert(holds_each_input_evenly<HopperByteLanes, Operand::a>());
+static_assert(holds_each_input_evenly<HopperByteLanes, Operand::b>());
 
 }  // namespace tilewright
 
@@ -138,6 +154,40 @@ struct HopperF32Accumulate : HopperLanes {
 };
 using HopperFp16F32 = HopperF32Accumulate<half>;
 using HopperBf16 = HopperF32Accumulate<bfloat16>;
+
+/// FP8 e4m3 with FP32 accumulation. The hardware has no such mma.sync: ptxas converts to FP16.
+template <class Result_>
+struct HopperE4m3 : HopperByteLanes {
+  using Element = unsigned char;
+  using Result = Result_;
+  using Fragment = Vector<std::uint32_t, 2>;
+  using Accumulator = Vector<float, 8>;
+  static constexpr int tiles_per_accumulator = 1;
+
+  __device__ static __forceinline__ void mma(Accumulator& acc, const Fragment& a, const Fragment& b,
+                                             int /*which*/) {
+    half_tile<0>(acc, b, a[0]);
+    half_tile<4>(acc, b, a[1]);
+  }
+  __device__ static __forceinline__ Result result(const Accumulator& acc, int i, int which) {
+    if constexpr (sizeof(Result) == sizeof(float)) {
+      return acc[i];
+    } else {
+      return HopperF32Accumulate<Result>::result(acc, i, which);
+    }
+  }
+
+ private:
+  template <int first>
+  __device__ static __forceinline__ void half_tile(Accumulator& acc, const Fragment& b,
+                                                   std::uint32_t a) {
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+        "{%0, %1, %2, %3};"
+        : "+f"(acc[first]), "+f"(acc[first + 1]), "+f"(acc[first + 2]), "+f"(acc[first + 3])
+        : "r"(b[0]), "r"(b[1]), "r"(a));
+  }
+};
 
 /// The same policy for rows that start anywhere.
 template <class Policy>

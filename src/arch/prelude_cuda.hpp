@@ -79,16 +79,24 @@ __device__ __forceinline__ void store_lds_b128(T* to, Word128 word) {
 
 /// ldmatrix: four 8x8 matrices of 16-bit elements at once. Lane i names the address of one row of
 /// 16 bytes, rows 0-7 of the first matrix, then of the second, and so on; what it receives is not
-/// that row but its share of all four, two neighbours of row lane/4 of each.
+/// that row but its share of all four, two neighbours of row lane/4 of each. Two matrices where the
+/// fragment is half as large: then the lower 16 lanes name them.
 template <class Fragment, class T>
 __device__ __forceinline__ void load_lds(Fragment& fragment, const T* from) {
-  static_assert(sizeof fragment == sizeof(Word128));
   const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(from));
-  Word128 word;
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3])
-               : "r"(address)
-               : "memory");
+  Vector<std::uint32_t, sizeof fragment / 4> word;
+  if constexpr (sizeof fragment == sizeof(Word128)) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3])
+                 : "r"(address)
+                 : "memory");
+  } else {
+    static_assert(sizeof fragment == sizeof(Word128) / 2);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];"
+                 : "=r"(word[0]), "=r"(word[1])
+                 : "r"(address)
+                 : "memory");
+  }
   fragment = __builtin_bit_cast(Fragment, word);
 }
 

@@ -13,13 +13,13 @@
 namespace tilewright::bench {
 namespace {
 
-constexpr int kFp16Bytes = 2;
 constexpr const char* kTarget = "sm_90";
 
 /// Wide loads trap on rows that do not begin at multiples of 16 bytes.
 bool rows_are_aligned(const DeviceProduct& product) {
-  const auto aligned = [](uint64_t address, int32_t ld) {
-    return address % 16 == 0 && ld * int64_t{kFp16Bytes} % 16 == 0;
+  const auto bytes = static_cast<int64_t>(bytes_of(product.types->input));
+  const auto aligned = [&](uint64_t address, int32_t ld) {
+    return address % 16 == 0 && ld * bytes % 16 == 0;
   };
   return aligned(product.a, product.lda) && aligned(product.b, product.ldb);
 }
@@ -40,8 +40,9 @@ class PortableRung final : public Contestant {
     if (!kernel) return tl::unexpected(kernel.error());
     const Tile& tile = chosen->tile;
     // Rung 1 declares its 2 KiB; the others ask for theirs with the launch.
+    const auto input_bytes = static_cast<int>(bytes_of(product.types->input));
     const auto dynamic =
-        same_text(rung_.id, "1") ? 0u : static_cast<uint32_t>(lds_bytes(tile, kFp16Bytes));
+        same_text(rung_.id, "1") ? 0u : static_cast<uint32_t>(lds_bytes(tile, input_bytes));
     const device::LaunchConfig config{
         .grid = {static_cast<uint32_t>(grid_blocks(tile, product.shape.m, product.shape.n)), 1, 1},
         .block = {static_cast<uint32_t>(threads(tile)), 1, 1},
@@ -77,8 +78,7 @@ class PortableRung final : public Contestant {
         return fail("rung {} wants rows at multiples of 16 B; rungs 4 and 8 do not", rung_.id);
       }
       if (other == nullptr) {
-        return fail("rung {} has no kernel for {}; of rungs 1 to 8, 8 has fp16-f32 and bf16",
-                    rung_.id, types);
+        return fail("rung {} has no kernel for {}; of rungs 1 to 8, only 8 has", rung_.id, types);
       }
       choice = {other->kernel, other->tile};
     }
@@ -99,11 +99,12 @@ class PortableRung final : public Contestant {
             rung_.id);
       }
     }
-    if (product.lda > most_lda(tile, kFp16Bytes) || product.ldb > most_ldb(tile, kFp16Bytes) ||
-        product.ldc > most_ldc(tile, kFp16Bytes)) {
+    const auto in = static_cast<int>(bytes_of(product.types->input));
+    const auto out = static_cast<int>(bytes_of(product.types->output));
+    if (product.lda > most_lda(tile, in) || product.ldb > most_ldb(tile, in) ||
+        product.ldc > most_ldc(tile, out)) {
       return fail("rung {}: 31-bit offsets reach leading dimensions of {} (A), {} (B), {} (C)",
-                  rung_.id, most_lda(tile, kFp16Bytes), most_ldb(tile, kFp16Bytes),
-                  most_ldc(tile, kFp16Bytes));
+                  rung_.id, most_lda(tile, in), most_ldb(tile, in), most_ldc(tile, out));
     }
     return choice;
   }
