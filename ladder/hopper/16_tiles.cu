@@ -10,8 +10,7 @@
 //            20000 cycles, more than a nearly full last wave wastes.
 // Binds now  The matrix unit, for K = 8192: 97 to 98 % of all cycles. For small problems the start
 //            and the end of the kernel, which nothing overlaps (docs/hopper-worklog.md).
-// Next       A deeper ring of shorter stages, so that the consumers can be out of step and round
-//            in turn.
+// Next       Rung 17: no pause between tiles, and stores of any width beside the multiplication.
 // SPDX-License-Identifier: MIT
 #include "ladder/hopper/kernels.hpp"
 #include "ladder/hopper/specialised.hpp"

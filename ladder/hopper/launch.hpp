@@ -17,9 +17,10 @@ namespace tilewright::hopper {
 
 /// The sizes a launch depends on.
 struct Widths {
-  int element;  ///< bytes of an element of A and B
-  int result;   ///< bytes of an element of C
-  int sum;      ///< bytes of an accumulator
+  int element;           ///< bytes of an element of A and B
+  int result;            ///< bytes of an element of C
+  int sum;               ///< bytes of an accumulator
+  bool vectors = false;  ///< a factor for each row of A and column of B
 };
 
 /// A row-major matrix of `rows` rows, as cuTensorMapEncodeTiled wants it: two dimensions, element
@@ -121,15 +122,20 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
 /// Estimated cycles of a launch, to choose among a rung's tiles. The multiplication is exact: four
 /// wgmmas of block_m / 2 cycles for each 64 rows of a slice. The rest was measured on an H200
 /// (docs/hopper-worklog.md): start and end of the kernel, the gap between two tiles, what handing
-/// sums over costs, and by how much the shorter wgmma falls short.
+/// sums over costs, and by how much some tiles fall short: those 200 long, and small ones whose
+/// CTAs fetch everything themselves.
 constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const Launch& launch,
                                   const GemmArgs& gemm) {
-  constexpr double start_and_end = 7600;
   constexpr double handing_over = 19000;
+  const bool in_turn = t.team == Team::in_turn;
+  const double start_and_end = (in_turn ? 5700 : 7600) + (in_turn && t.cluster > 1 ? 1900 : 0);
   const bool wide_results = widths.result == 4;
   const bool all_late = t.block_m <= 200;
-  const double gap = !wide_results ? 950 : all_late ? 2500 : 4500;
-  const double shortfall = t.block_m < 256 ? 1.015 : 1.0;
+  const double gap = in_turn ? 0 : !wide_results ? 950 : all_late ? 2500 : 4500;
+  const bool fetches_alone = in_turn && t.cluster == 1;
+  const double shortfall = t.block_m == 200 ? (in_turn ? 1.005 : 1.015)
+                           : fetches_alone  ? 1.008
+                                            : 1.0;
 
   const int slices = ceil_div(gemm.k, slice_bytes / widths.element);
   const int tiles = ceil_div(gemm.m, t.block_m) * ceil_div(gemm.n, t.block_n * t.cluster);
@@ -146,7 +152,7 @@ constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
   const TmaKernel* best = nullptr;
   double least = 0;
   for (const TmaKernel& kernel : tma_kernels) {
-    if (!is_rung(kernel, rung)) continue;
+    if (!is_rung(kernel, rung) || (widths.vectors && !kernel.vectors)) continue;
     const Launch launch = launch_of(kernel.tile, widths, gemm, multiprocessors);
     const double cycles = estimated_cycles(kernel.tile, widths, launch, gemm);
     if (best == nullptr || cycles < least) {

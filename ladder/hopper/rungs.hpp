@@ -9,13 +9,14 @@
 namespace tilewright::hopper {
 
 /// A tile that can be launched. Each has a kernel for every combination of types, named
-/// tw_rung_<stem>_<types>.
+/// tw_rung_<stem>_<types>, but those with vectors of factors only where registers are left.
 struct TmaKernel {
   const char* rung;  ///< what the user types; a rung with several tiles chooses by shape
   const char* stem;
   const char* file;  ///< in ladder/hopper/
   const char* idea;
   TmaTile tile;
+  bool vectors = true;
 };
 
 inline constexpr TmaKernel tma_kernels[] = {
@@ -48,27 +49,60 @@ inline constexpr TmaKernel tma_kernels[] = {
      "14",
      "14_persistent.cu",
      "CTAs stay, and walk the tiles in groups",
-     {256, 128, 4, 2, true, 2, 8, Walk::persistent, Store::direct}},
+     {256, 128, 4, 2, true, 2, 16, Walk::persistent, Store::direct}},
     {"15",
      "15",
      "15_late_store.cu",
      "results leave through TMA while the next tile is multiplied",
-     {256, 128, 4, 2, true, 2, 8, Walk::persistent, Store::late}},
+     {256, 128, 4, 2, true, 2, 16, Walk::persistent, Store::late}},
     {"16",
      "16_256",
      "16_tiles.cu",
      "per shape: whole tiles",
-     {256, 128, 4, 2, true, 1, 8, Walk::persistent, Store::late}},
+     {256, 128, 4, 2, true, 1, 16, Walk::persistent, Store::late}},
     {"16",
      "16_256_balanced",
      "16_tiles.cu",
      "per shape: the last tiles divided along K",
-     {256, 128, 4, 2, true, 2, 8, Walk::balanced, Store::late}},
+     {256, 128, 4, 2, true, 2, 16, Walk::balanced, Store::late}},
     {"16",
      "16_200",
      "16_tiles.cu",
      "per shape: tiles that fill the last wave",
-     {200, 128, 4, 2, true, 1, 8, Walk::persistent, Store::late}},
+     {200, 128, 4, 2, true, 1, 16, Walk::persistent, Store::late}},
+    {"17",
+     "17_128",
+     "17_in_turn.cu",
+     "consumers take tiles in turn: one stores while the other multiplies",
+     {128, 128, 6, 2, true, 2, 32, Walk::persistent, Store::staged, Team::in_turn}},
+    {"17",
+     "17_200",
+     "17_in_turn.cu",
+     "per shape: tiles that fill the last wave",
+     {200, 128, 4, 2, true, 2, 16, Walk::persistent, Store::staged, Team::in_turn},
+     false},
+    {"18",
+     "18_128_alone",
+     "18_early.cu",
+     "a launch begins while the one ahead of it ends",
+     {128, 128, 6, 2, true, 1, 8, Walk::persistent, Store::staged, Team::in_turn, true}},
+    {"18",
+     "18_128",
+     "18_early.cu",
+     "per shape: CTAs in clusters",
+     {128, 128, 6, 2, true, 2, 32, Walk::persistent, Store::staged, Team::in_turn, true}},
+    {"18",
+     "18_200",
+     "18_early.cu",
+     "per shape: tiles that fill the last wave",
+     {200, 128, 4, 2, true, 2, 16, Walk::persistent, Store::staged, Team::in_turn, true},
+     false},
+    {"18",
+     "18_256_balanced",
+     "18_early.cu",
+     "per shape: rung 16's tile, the last ones divided along K",
+     {256, 128, 4, 2, true, 2, 16, Walk::balanced, Store::late, Team::together, true},
+     false},
 };
 
 constexpr bool same_name(const char* x, const char* y) {

@@ -23,8 +23,12 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
     prefetch_map(map_a);
     prefetch_map(map_b);
     shared.init_barriers();
-    producer.start();
   }
+  if constexpr (T.early) {
+    let_next_launch_begin();
+    wait_for_launch_ahead();
+  }
+  if (loads) producer.start();
   sync_all<T.cluster>();
 
   if (warpgroup == T.consumers) {

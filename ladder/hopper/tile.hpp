@@ -15,6 +15,12 @@ enum class Store : std::uint8_t {
   late,    ///< staged, while the next tile is being multiplied
 };
 
+/// How the consumers divide what a CTA computes.
+enum class Team : std::uint8_t {
+  together,  ///< each has a part of every tile
+  in_turn,   ///< each has every other tile, which it rounds and stores while the other multiplies
+};
+
 /// Which tiles a CTA computes.
 enum class Walk : std::uint8_t {
   one_tile,    ///< the one its index names
@@ -35,6 +41,8 @@ struct TmaTile {
   int group_m;    ///< tiles launched in groups of this many along m (rung 6 of the RDNA ladder)
   Walk walk;
   Store store;
+  Team team = Team::together;
+  bool early = false;  ///< begins while the launch ahead of it in the stream ends
 };
 
 /// The span of K in a slice: what the 128-byte swizzle works on.
@@ -50,8 +58,14 @@ constexpr int ceil_div(int x, int y) { return (x + y - 1) / y; }
 constexpr int threads(const TmaTile& t) {
   return (t.consumers + (t.producer ? 1 : 0)) * warpgroup_size;
 }
-/// wgmmas of one consumer for each 64 of its rows.
-constexpr int row_blocks(const TmaTile& t) { return t.block_n / t.consumers / wgmma_rows; }
+/// Consumers at work on one tile.
+constexpr int team(const TmaTile& t) { return t.team == Team::in_turn ? 1 : t.consumers; }
+/// wgmmas of one consumer, each for 64 of its rows.
+constexpr int row_blocks(const TmaTile& t) { return t.block_n / team(t) / wgmma_rows; }
+/// The first of its rows of a tile.
+constexpr int first_row(const TmaTile& t, int consumer) {
+  return t.team == Team::in_turn ? 0 : consumer * row_blocks(t) * wgmma_rows;
+}
 
 /// The lengths of wgmma that are spelt out in parts/wgmma.hpp; the instruction has all multiples of
 /// 8 up to 256.
@@ -144,9 +158,11 @@ constexpr int consumer_registers(const TmaTile& t) {
 }
 
 constexpr bool is_sound(const TmaTile& t) {
-  return wgmma_has_length(t.block_m) && t.block_n == row_blocks(t) * t.consumers * wgmma_rows &&
+  return wgmma_has_length(t.block_m) && t.block_n == row_blocks(t) * team(t) * wgmma_rows &&
          t.block_n <= 256 && t.stages >= 1 && (t.cluster == 1 || t.cluster == 2) &&
          (t.cluster == 1 || t.producer) && (t.walk == Walk::one_tile || t.producer) &&
+         (t.team == Team::together ||
+          (t.consumers == 2 && t.walk == Walk::persistent && t.store != Store::late)) &&
          (t.store == Store::direct || (t.producer && box_places(t) >= 2)) &&
          shared_bytes(t) <= most_shared_bytes;
 }

@@ -58,7 +58,8 @@ class TmaRung final : public Contestant {
     const device::LaunchConfig config{
         .grid = {static_cast<uint32_t>(launch.grid), 1, 1},
         .block = {static_cast<uint32_t>(launch.threads), 1, 1},
-        .dynamic_lds_bytes = static_cast<uint32_t>(launch.shared_bytes)};
+        .dynamic_lds_bytes = static_cast<uint32_t>(launch.shared_bytes),
+        .early = chosen.tile.early};
     const auto used = device_.resources(**kernel);
     if (!used) return tl::unexpected(used.error());
     resources_ = {.registers = used->registers,

@@ -63,6 +63,16 @@ __device__ __forceinline__ void publish_barriers() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
+/// Lets the launch behind this one in the stream begin wherever it finds room, if it was asked to:
+/// what it does before wait_for_launch_ahead then overlaps the end of this one.
+__device__ __forceinline__ void let_next_launch_begin() {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+/// Until the launch ahead has ended and all that it wrote can be seen.
+__device__ __forceinline__ void wait_for_launch_ahead() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
 /// Which stage is next, and the parity its barriers have. Every role keeps its own.
 struct Turn {
   int stage = 0;
@@ -74,6 +84,13 @@ struct Turn {
       stage = 0;
       parity ^= 1;
     }
+  }
+  /// Past `count` stages that are another's.
+  template <int stages>
+  __device__ __forceinline__ void skip(int count) {
+    const int rounds = (stage + count) / stages;
+    stage += count - rounds * stages;
+    parity ^= rounds & 1;
   }
 };
 

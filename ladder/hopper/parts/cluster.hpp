@@ -37,6 +37,15 @@ __device__ __forceinline__ void warpgroup_sync(int warpgroup) {
   asm volatile("bar.sync %0, 128;" ::"r"(1 + warpgroup) : "memory");
 }
 
+/// Two warpgroups take turns: one waits for its own, the other, when it is done, tells it so.
+/// Barriers 1 and 2 are warpgroup_sync's.
+__device__ __forceinline__ void await_turn(int warpgroup) {
+  asm volatile("bar.sync %0, 256;" ::"r"(3 + warpgroup) : "memory");
+}
+__device__ __forceinline__ void give_turn(int warpgroup) {
+  asm volatile("bar.arrive %0, 256;" ::"r"(3 + warpgroup) : "memory");
+}
+
 /// Hands registers to and fro between warpgroups: all four warps of one must execute it.
 template <int registers>
 __device__ __forceinline__ void shrink_registers() {

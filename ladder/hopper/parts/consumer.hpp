@@ -35,6 +35,16 @@ class Consumer {
         sender_(shared, map_c, consumer, thread_) {}
 
   __device__ __forceinline__ void run() {
+    if constexpr (T.team == Team::in_turn) {
+      run_in_turn();
+    } else {
+      run_together();
+    }
+    if constexpr (T.store != Store::direct) sender_.finish();
+  }
+
+ private:
+  __device__ __forceinline__ void run_together() {
     Share<T> share(args_, slice_elems<Types>);
     const Exchange<Types, T> exchange(args_, share.plan, share.cta, consumer_, thread_);
     Work work;
@@ -81,10 +91,38 @@ class Consumer {
         }
       }
     }
-    if constexpr (T.store != Store::direct) sender_.finish();
   }
 
- private:
+  /// Rung 17's way. The stages of a tile are all this consumer's, those of the next all its
+  /// neighbour's, who begins when the last wgmma of this tile is issued.
+  __device__ __forceinline__ void run_in_turn() {
+    Share<T> share(args_, slice_elems<Types>);
+    LateResults<Types, T> none;
+    Work work;
+    bool mine = share.walker.next(work);
+    bool first = true;
+    if (consumer_ == 1 && mine) {
+      first = false;
+      turn_.template skip<T.stages>(work.slices);
+      mine = share.walker.next(work);
+    }
+    while (mine) {
+      const Origin origin = origin_of<T>(work.tile, share.plan, share.cta);
+      const int slices = work.slices;
+      const bool more = share.walker.next(work);
+      if (!first) await_turn(consumer_);
+      first = false;
+      Patch<Types, T> patch;
+      multiply_slice(patch, 0, [] {});
+      for (int i = 1; i < slices; ++i) multiply_slice(patch, i, [] {});
+      if (more) give_turn(1 - consumer_);
+      finish_slices(patch);
+      store(patch, origin, none);
+      mine = more && share.walker.next(work);
+      turn_.template skip<T.stages>(slices);
+    }
+  }
+
   /// Issues the wgmmas of slice number `i` of the work, does `meanwhile`, and waits for those of
   /// the slice before.
   template <class Meanwhile>
@@ -103,6 +141,9 @@ class Consumer {
   __device__ __forceinline__ void multiply_slices(Patch<Types, T>& patch, int done, int slices) {
     if (done == 0) multiply_slice(patch, done++, [] {});
     for (; done < slices; ++done) multiply_slice(patch, done, [] {});
+    finish_slices(patch);
+  }
+  __device__ __forceinline__ void finish_slices(Patch<Types, T>& patch) {
     wgmma_wait<0>();
     patch.pin();
     release(shared_, last_stage_, thread_ % 32);
@@ -113,7 +154,7 @@ class Consumer {
     if (T.store == Store::direct || !can_stage(origin)) {
       store_directly(patch, args_, origin, consumer_, thread_);
     } else if constexpr (T.store != Store::direct) {
-      origin.n += consumer_ * row_blocks(T) * wgmma_rows;
+      origin.n += first_row(T, consumer_);
       const Holder holder(thread_);
       const Scale<Types> scale(args_, origin.m + holder.column, origin.n + holder.row);
       if constexpr (stores_late<Types, T>) {

@@ -37,10 +37,10 @@ class SharedMemory {
   __device__ __forceinline__ Barrier empty(int stage) const {
     return Barrier(base_ + barriers_offset(T) + (T.stages + stage) * 8);
   }
-  /// By one thread. Every consumer warp of the cluster says when it is done with a stage: the
-  /// threads of a warpgroup wait for their wgmmas warp by warp.
+  /// By one thread. Every consumer warp of the cluster that multiplies a stage says when it is done
+  /// with it: the threads of a warpgroup wait for their wgmmas warp by warp.
   __device__ void init_barriers() const {
-    constexpr int consumer_warps = T.consumers * warpgroup_size / 32;
+    constexpr int consumer_warps = team(T) * warpgroup_size / 32;
     for (int stage = 0; stage < T.stages; ++stage) {
       full(stage).init(1);
       empty(stage).init(T.cluster * consumer_warps);

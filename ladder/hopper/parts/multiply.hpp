@@ -24,7 +24,7 @@ struct Patch {
                                            bool accumulate) {
     const std::uint64_t columns = operand_descriptor(shared.a(stage));
     const std::uint64_t rows =
-        operand_descriptor(shared.b(stage) + consumer * blocks * wgmma_rows * slice_bytes);
+        operand_descriptor(shared.b(stage) + first_row(T, consumer) * slice_bytes);
     constexpr int next_block = wgmma_rows * slice_bytes / 16;
     wgmma_fence();
 #pragma unroll

@@ -46,7 +46,7 @@ __device__ void store_directly(const Patch<Types, T>& patch, const TmaArgs& args
                                const Origin& origin, int consumer, int thread) {
   constexpr int bytes = Types::result_bytes;
   const Holder holder(thread);
-  const int n = origin.n + consumer * Patch<Types, T>::blocks * wgmma_rows + holder.row;
+  const int n = origin.n + first_row(T, consumer) + holder.row;
   const int m = origin.m + holder.column;
   const Scale<Types> scale(args, m, n);
   const bool pairs = args.c % (2 * bytes) == 0 && args.ldc % 2 == 0;

@@ -1,0 +1,82 @@
+// Which kernel a rung takes for a product, and what a launch needs: the host's side of rungs 9 and
+// up, worked out without a GPU. The choices are those that were fastest on an H200
+// (docs/hopper-worklog.md), and those that types or a small product leave.
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "ladder/hopper/launch.hpp"
+
+namespace tilewright::hopper {
+namespace {
+
+constexpr int kMultiprocessors = 132;
+constexpr Widths kBf16{.element = 2, .result = 2, .sum = 4};
+constexpr Widths kFp8ToF32{.element = 1, .result = 4, .sum = 4};
+
+GemmArgs product(int m, int n, int k) {
+  GemmArgs gemm{};
+  gemm.m = m;
+  gemm.n = n;
+  gemm.k = k;
+  gemm.lda = k;
+  gemm.ldb = k;
+  gemm.ldc = m;
+  return gemm;
+}
+
+std::string chosen(const char* rung, const Widths& widths, const GemmArgs& gemm) {
+  const TmaKernel* const kernel = choose_kernel(rung, widths, gemm, kMultiprocessors);
+  return kernel == nullptr ? "" : kernel->stem;
+}
+
+TEST(ChoiceOfTile, IsTheOneThatWasFastest) {
+  EXPECT_EQ(chosen("18", kBf16, product(8192, 8192, 8192)), "18_200");
+  EXPECT_EQ(chosen("18", kBf16, product(8192, 10240, 8192)), "18_128");
+  EXPECT_EQ(chosen("18", kBf16, product(8192, 28672, 8192)), "18_128");
+  EXPECT_EQ(chosen("18", kBf16, product(2048, 2048, 2048)), "18_128_alone");
+  EXPECT_EQ(chosen("18", kFp8ToF32, product(8192, 8192, 8192)), "18_200");
+  EXPECT_EQ(chosen("18", kFp8ToF32, product(4096, 4096, 4096)), "18_128_alone");
+  EXPECT_EQ(chosen("17", kBf16, product(8192, 8192, 8192)), "17_200");
+  EXPECT_EQ(chosen("16", kBf16, product(8192, 8192, 8192)), "16_256_balanced");
+}
+
+TEST(ChoiceOfTile, DividesAlongKWhereTilesAreFew) {
+  const GemmArgs few = product(1024, 1024, 16384);
+  EXPECT_EQ(chosen("18", kBf16, few), "18_256_balanced");
+  const Launch launch =
+      launch_of(find_tma_kernel("18_256_balanced")->tile, kBf16, few, kMultiprocessors);
+  EXPECT_EQ(launch.grid, kMultiprocessors);
+  EXPECT_GT(launch.partials_bytes, 0u);
+}
+
+TEST(ChoiceOfTile, WithVectorsIsOneThatTakesThem) {
+  Widths vectors = kFp8ToF32;
+  vectors.vectors = true;
+  EXPECT_EQ(chosen("18", vectors, product(8192, 8192, 8192)), "18_128");
+  EXPECT_EQ(chosen("17", vectors, product(8192, 8192, 8192)), "17_128");
+}
+
+TEST(ChoiceOfTile, OfAnUnknownRungIsNone) {
+  EXPECT_EQ(chosen("99", kBf16, product(64, 64, 64)), "");
+}
+
+TEST(TmaLaunch, NeedsRowsAtMultiplesOf16Bytes) {
+  EXPECT_TRUE(can_launch(kBf16, product(64, 64, 72)));
+  EXPECT_FALSE(can_launch(kBf16, product(64, 64, 71)));
+  EXPECT_FALSE(can_launch(kFp8ToF32, product(64, 64, 72)));
+  GemmArgs shifted = product(64, 64, 64);
+  shifted.b = 8;
+  EXPECT_FALSE(can_launch(kBf16, shifted));
+}
+
+TEST(TmaLaunch, OfTheSmallestProductIsOneTile) {
+  const Launch launch =
+      launch_of(find_tma_kernel("18_128_alone")->tile, kBf16, product(1, 1, 1), kMultiprocessors);
+  EXPECT_EQ(launch.grid, 1);
+  EXPECT_EQ(launch.threads, 384);
+}
+
+}  // namespace
+}  // namespace tilewright::hopper
