@@ -50,13 +50,13 @@ std::optional<double> median(const std::vector<Climate>& climates,
 }  // namespace
 
 Result<Rotation> Rotation::over(Contestant& contestant, const std::vector<DeviceProduct>& copies) {
-  Rotation rotation;
+  std::vector<std::unique_ptr<Prepared>> launches;
   for (const DeviceProduct& copy : copies) {
     auto prepared = contestant.prepare(copy);
     if (!prepared) return tl::unexpected(prepared.error());
-    rotation.launches_.push_back(std::move(*prepared));
+    launches.push_back(std::move(*prepared));
   }
-  return rotation;
+  return Rotation(std::move(launches));
 }
 
 Result<void> Rotation::enqueue(int launches) {
@@ -109,7 +109,7 @@ Result<FairResult> compare_fairly(device::Device& device, Rotation& ours, Rotati
     if (!rough) return tl::unexpected(rough.error());
     *launches[side] = launches_in(options.turn_ms, *rough);
   }
-  const int rounds = static_cast<int>(options.warm_up_ms / (2 * options.turn_ms));
+  const int rounds = std::max(1, static_cast<int>(options.warm_up_ms / (2 * options.turn_ms)));
   for (int round = 0; round < rounds; ++round) {
     for (int side = 0; side < 2; ++side) {
       const auto queued = contestants[side]->enqueue(*launches[side]);

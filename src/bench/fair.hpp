@@ -28,6 +28,8 @@ class Rotation {
   /// Errors: those of prepare().
   [[nodiscard]] static Result<Rotation> over(Contestant& contestant,
                                              const std::vector<DeviceProduct>& copies);
+  explicit Rotation(std::vector<std::unique_ptr<Prepared>> launches)
+      : launches_(std::move(launches)) {}
   [[nodiscard]] Result<void> enqueue(int launches);
 
  private:

@@ -81,8 +81,7 @@ class Contest {
   Result<void> time(const Thermometer& thermometer, const FairListener& listener) {
     std::optional<Rotation> theirs;
     if (reference_ != nullptr && run_.reference->exact()) {
-      const auto trial = [&](Prepared& launch, int launches) { return time_one(launch, launches); };
-      const auto tuning = reference_->tune(copies_.products().front(), trial);
+      const auto tuning = reference_->tune(copies_.products());
       if (!tuning) return pass(tuning);
       run_.tuning = *tuning;
       auto rotation = Rotation::over(*reference_, copies_.products());
@@ -155,18 +154,6 @@ class Contest {
     } else {
       entry.rung->error = posts.error().message;
     }
-  }
-
-  Result<double> time_one(Prepared& launch, int launches) {
-    auto from = device_.mark();
-    auto to = device_.mark();
-    if (!from || !to) return pass(from ? to : from);
-    Result<void> queued = launch.enqueue();  // the first launch loads the kernel
-    if (queued) queued = device_.queue(**from);
-    for (int i = 0; queued && i < launches; ++i) queued = launch.enqueue();
-    if (queued) queued = device_.queue(**to);
-    if (!queued) return pass(queued);
-    return device_.milliseconds(**from, **to).map([&](double ms) { return ms / launches; });
   }
 
   device::CudaDevice& device_;

@@ -2,8 +2,11 @@
 #include "bench/reference_cublaslt.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
+
+#include "bench/fair.hpp"
 
 namespace tilewright::bench {
 namespace {
@@ -166,51 +169,79 @@ Result<std::unique_ptr<Prepared>> CublasLt::prepare(const DeviceProduct& product
   return std::make_unique<Queued>(*this, std::move(*made), 0, product);
 }
 
-Result<CublasLt::Tuning> CublasLt::tune(const DeviceProduct& product, const Time& time) {
-  const auto made = plan(product);
+/// An offer of the heuristic in the race.
+struct CublasLt::Candidate {
+  size_t offer = 0;
+  Rotation launches;
+  double rough_ms = 0;
+  std::vector<double> turns_ms{};  ///< of one launch
+  double ms = 0;                   ///< their median
+};
+
+/// There and back, `laps` times. Errors: those of the device.
+Result<void> CublasLt::race(std::vector<Candidate>& candidates, int laps, double turn_ms) {
+  for (Candidate& candidate : candidates) candidate.turns_ms.clear();
+  for (int lap = 0; lap < 2 * laps; ++lap) {
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      Candidate& candidate = candidates[lap % 2 == 0 ? i : candidates.size() - 1 - i];
+      const int launches = std::max(1, static_cast<int>(turn_ms / candidate.rough_ms));
+      const auto took = time_launches(device_, candidate.launches, launches);
+      if (!took) return tl::unexpected(took.error());
+      candidate.turns_ms.push_back(*took);
+    }
+  }
+  for (Candidate& candidate : candidates) candidate.ms = summarise(candidate.turns_ms).median;
+  std::ranges::sort(candidates, {}, &Candidate::ms);
+  return {};
+}
+
+Result<CublasLt::Tuning> CublasLt::tune(const std::vector<DeviceProduct>& copies) {
+  const auto made = plan(copies.front());
   if (!made) return tl::unexpected(made.error());
   Plan& all = **made;
   Tuning tuning{.candidates = static_cast<int>(all.candidates.size())};
 
-  // A quick look at all of them, then a longer one at those that came close.
-  constexpr int kQuick = 3;
-  constexpr int kLonger = 15;
-  constexpr size_t kFinalists = 5;
-  struct Timed {
-    size_t candidate;
-    double ms;
-  };
-  std::vector<Timed> timed;
+  std::vector<Candidate> candidates;
   for (size_t i = 0; i < all.candidates.size(); ++i) {
-    Queued launch(*this, *made, i, product);
-    const auto took = time(launch, kQuick);
-    if (took) timed.push_back({i, *took});  // some offers are refused when they are run
-  }
-  if (timed.empty()) return fail("{}: none of its {} offers runs", name_, all.candidates.size());
-  const auto faster = [](const Timed& x, const Timed& y) { return x.ms < y.ms; };
-  const bool first_runs = timed.front().candidate == 0;
-  std::ranges::sort(timed, faster);
-  if (timed.size() > kFinalists) {
-    const auto first = std::ranges::find(timed, size_t{0}, &Timed::candidate);
-    if (first_runs && first - timed.begin() >= static_cast<ptrdiff_t>(kFinalists)) {
-      timed[kFinalists - 1] = *first;
+    std::vector<std::unique_ptr<Prepared>> launches;
+    for (const DeviceProduct& copy : copies) {
+      launches.push_back(std::make_unique<Queued>(*this, *made, i, copy));
     }
-    timed.resize(kFinalists);
+    Rotation rotation(std::move(launches));
+    auto took = time_launches(device_, rotation, 1);  // the first launch loads the kernel
+    if (took) took = time_launches(device_, rotation, 3);
+    // Some offers are refused when they are run.
+    if (took)
+      candidates.push_back({.offer = i, .launches = std::move(rotation), .rough_ms = *took});
   }
-  double first_ms = 0;
-  for (Timed& finalist : timed) {
-    Queued launch(*this, *made, finalist.candidate, product);
-    const auto took = time(launch, kLonger);
-    if (!took) return tl::unexpected(took.error());
-    finalist.ms = *took;
-    if (finalist.candidate == 0) first_ms = *took;
+  if (candidates.empty()) return fail("{}: none of its {} offers runs", name_, tuning.candidates);
+
+  constexpr double kWarmUpMs = 300;
+  constexpr double kQuickTurnMs = 2;
+  constexpr double kLongTurnMs = 8;
+  constexpr int kQuickLaps = 2;
+  constexpr int kLongLaps = 4;
+  constexpr size_t kFinalists = 4;
+  const int warm_up_laps =
+      static_cast<int>(kWarmUpMs / (2 * kQuickTurnMs * static_cast<double>(candidates.size())));
+  Result<void> raced = race(candidates, std::max(1, warm_up_laps), kQuickTurnMs);
+  if (raced) raced = race(candidates, kQuickLaps, kQuickTurnMs);
+  if (!raced) return tl::unexpected(raced.error());
+  // The first offer may not reach the final, so the gain is the short race's.
+  std::map<size_t, double> quick_ms;
+  for (const Candidate& candidate : candidates) quick_ms[candidate.offer] = candidate.ms;
+  if (candidates.size() > kFinalists) {
+    candidates.erase(candidates.begin() + kFinalists, candidates.end());
   }
-  const Timed best = *std::ranges::min_element(timed, faster);
-  tuning.chosen = static_cast<int>(best.candidate);
-  if (first_ms > 0) tuning.gain_over_first = first_ms / best.ms;
-  std::swap(all.candidates.front(), all.candidates[best.candidate]);
+  if (auto last = race(candidates, kLongLaps, kLongTurnMs); !last) {
+    return tl::unexpected(last.error());
+  }
+  const Candidate& best = candidates.front();
+  tuning.chosen = static_cast<int>(best.offer);
+  if (quick_ms.contains(0)) tuning.gain_over_first = quick_ms[0] / quick_ms[best.offer];
+  std::swap(all.candidates.front(), all.candidates[best.offer]);
   tuned_ = *made;
-  tuned_for_ = product;
+  tuned_for_ = copies.front();
   return tuning;
 }
 

@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/fair_types.hpp"
 #include "device/cuda/cublaslt.hpp"
@@ -36,10 +36,9 @@ class CublasLt final : public Contestant {
     int chosen = 0;              ///< 0 is the heuristic's first
     double gain_over_first = 1;  ///< time of the first / time of the chosen
   };
-  /// Times every candidate. `time` returns the milliseconds of one launch, by whatever protocol the
-  /// caller trusts.
-  using Time = std::function<Result<double>(Prepared&, int launches)>;
-  [[nodiscard]] Result<Tuning> tune(const DeviceProduct& product, const Time& time);
+  /// Times every candidate over the copies of a product: on a warm card, all in turn, there and
+  /// back, as clocks drift. What comes close to the fastest is timed again, for longer.
+  [[nodiscard]] Result<Tuning> tune(const std::vector<DeviceProduct>& copies);
 
  private:
   using Api = device::cuda::CublasLtApi;
@@ -48,6 +47,8 @@ class CublasLt final : public Contestant {
 
   CublasLt(device::CudaDevice& device, const Api& api);
   [[nodiscard]] Result<std::shared_ptr<Plan>> plan(const DeviceProduct& product) const;
+  struct Candidate;
+  [[nodiscard]] Result<void> race(std::vector<Candidate>& candidates, int laps, double turn_ms);
 
   device::CudaDevice& device_;
   const Api& api_;

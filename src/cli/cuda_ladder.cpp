@@ -51,6 +51,7 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   request.seed = options.seed;
   request.threads = options.threads;
   request.options.pairs = options.pairs;
+  request.options.turn_ms = options.turn_ms;
   return request;
 }
 
@@ -94,6 +95,11 @@ void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
                    "Ours and the reference's in turns, median of the pairs' ratios");
   command.add_flag("--check-only", options.check_only, "Check every rung, time none");
   add_whole_number(command, "--pairs", options.pairs, "Turns of each with --fair", 3, 1000);
+  command
+      .add_option("--turn", options.turn_ms,
+                  "Milliseconds of a turn: in long ones each side draws its own power")
+      ->check(CLI::Range(1.0, 5000.0))
+      ->capture_default_str();
 }
 
 Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {

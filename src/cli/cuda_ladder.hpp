@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/fair.hpp"
 #include "cli/command.hpp"
 #include "cli/device_state.hpp"
 #include "report/table.hpp"
@@ -20,6 +21,7 @@ struct CudaLadderOptions {
   bool fair = false;
   bool check_only = false;
   int pairs = 21;
+  double turn_ms = bench::FairOptions{}.turn_ms;
   uint64_t seed = 1;
   unsigned threads = 0;
   std::string json;
@@ -28,7 +30,7 @@ struct CudaLadderOptions {
 [[nodiscard]] std::vector<std::string> cuda_rung_ids();
 [[nodiscard]] std::vector<std::string> cuda_dtypes();
 
-/// --reference, --fair, --check-only and --pairs.
+/// --reference, --fair, --check-only, --pairs and --turn.
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options);
 
 [[nodiscard]] Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options);
