@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "report/measured.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tilewright::report {
 namespace {
@@ -77,30 +77,59 @@ std::string table(const json& run) {
   return out;
 }
 
-/// Geometric mean of the ratios of each rung, over the record's products of one dtype.
-std::string means(const json& record) {
-  std::map<std::pair<std::string, std::string>, std::vector<double>> ratios;
+/// Keys in the order in which they first come.
+template <class Value>
+class InOrder {
+ public:
+  Value& operator[](const std::string& key) {
+    for (auto& [known, value] : entries_) {
+      if (known == key) return value;
+    }
+    return entries_.emplace_back(key, Value{}).second;
+  }
+  [[nodiscard]] auto begin() const { return entries_.begin(); }
+  [[nodiscard]] auto end() const { return entries_.end(); }
+  [[nodiscard]] size_t size() const { return entries_.size(); }
+
+ private:
+  std::vector<std::pair<std::string, Value>> entries_;
+};
+
+/// Each rung's ratios, shape by shape, and their geometric mean.
+std::string overview(const json& record) {
+  InOrder<bool> shapes;
+  InOrder<InOrder<std::map<std::string, double>>> ratios;  // by types, rung and shape
   for (const json& run : record.at("runs")) {
+    const std::string shape = shape_text(run);
+    shapes[shape] = true;
     for (const json& rung : run.at("rungs")) {
       const json& reference = rung.at("reference");
       if (reference.is_null() || reference.at("ratio").is_null()) continue;
-      ratios[{run.at("dtype").get<std::string>(), rung.at("id").get<std::string>()}].push_back(
-          reference.at("ratio").get<double>());
+      ratios[run.at("dtype").get<std::string>()][rung.at("id").get<std::string>()][shape] =
+          reference.at("ratio").get<double>();
     }
   }
-  std::string rows;
-  for (const auto& [key, values] : ratios) {
-    if (values.size() < 2) continue;
-    double logs = 0;
-    for (const double value : values) logs += std::log(value);
-    rows += fmt::format("| {} | `{}` | {} | {:.3f} | {:.3f} |\n", key.first, key.second,
-                        values.size(), std::exp(logs / static_cast<double>(values.size())),
-                        *std::ranges::min_element(values));
+  if (shapes.size() < 2) return "";
+  std::string out = "\nOurs / cuBLASLt:\n\n| types | rung |";
+  std::string rule = "|---|---|";
+  for (const auto& [shape, unused] : shapes) {
+    out += " " + shape + " |";
+    rule += "---|";
   }
-  if (rows.empty()) return rows;
-  return "\n| types | rung | products | geometric mean of ours / cuBLASLt | least |\n"
-         "|---|---|---|---|---|\n" +
-         rows;
+  out += " geometric mean |\n" + rule + "---|\n";
+  for (const auto& [types, rungs] : ratios) {
+    for (const auto& [rung, by_shape] : rungs) {
+      out += fmt::format("| {} | `{}` |", types, rung);
+      double logs = 0;
+      for (const auto& [shape, unused] : shapes) {
+        const auto found = by_shape.find(shape);
+        out += found == by_shape.end() ? " – |" : fmt::format(" {:.3f} |", found->second);
+        if (found != by_shape.end()) logs += std::log(found->second);
+      }
+      out += fmt::format(" {:.3f} |\n", std::exp(logs / static_cast<double>(by_shape.size())));
+    }
+  }
+  return out;
 }
 
 std::string section(const json& record) {
@@ -110,7 +139,7 @@ std::string section(const json& record) {
       fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", device.at("name").get<std::string>(),
                   device.at("arch").get<std::string>(), device.at("driver").get<std::string>(),
                   record.at("tool").at("command").get<std::string>());
-  out += means(record);
+  out += overview(record);
   for (const json& run : record.at("runs")) out += table(run);
   return out;
 }

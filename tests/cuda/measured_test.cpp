@@ -50,6 +50,18 @@ TEST(MeasuredTables, ShowEachRungWithItsRatio) {
   EXPECT_THAT(text, HasSubstr("1.002 ± 0.004 (within noise)"));
 }
 
+TEST(MeasuredTables, ShowShapesBesideEachOtherWithTheirGeometricMean) {
+  json two = record();
+  json other = two.at("runs").at(0);
+  other.at("shape").at("m") = 5000;
+  other.at("rungs") = {rung("8", 2.5, 0.998, false)};
+  two.at("runs").push_back(other);
+  const std::string text = measured_tables({two});
+  EXPECT_THAT(text, HasSubstr("| types | rung | 10000x10000x10000 | 5000x10000x10000 | geometric"));
+  EXPECT_THAT(text, HasSubstr("| fp16 | `7` | 0.500 | – | 0.500 |"));
+  EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | 0.998 | 1.000 |"));
+}
+
 TEST(MeasuredTables, ReplaceWhatIsBetweenTheMarkers) {
   const std::string document =
       std::string("before\n") + kTablesBegin + "\nold\n" + kTablesEnd + "\nafter\n";
