@@ -13,6 +13,7 @@
 #include <string>
 
 #include "ladder/hopper/portable.hpp"
+#include "ladder/hopper/rungs.hpp"
 
 namespace tilewright {
 namespace {
@@ -50,6 +51,39 @@ constexpr Pinned kPinned[] = {
     {"8", "tw_fp16_f32_rung_8_unaligned", 254, 36864},
     {"8", "tw_bf16_rung_8", 212, 73728},
     {"8", "tw_bf16_rung_8_unaligned", 254, 36864},
+    {"8", "tw_fp8_f32_rung_8", 186, 20480},
+    {"8", "tw_fp8_bf16_rung_8", 187, 20480},
+    {"8", "tw_fp8_f16_rung_8", 187, 20480},
+    {"8", "tw_fp8_f32_rung_8_unaligned", 161, 6144},
+    {"8", "tw_fp8_bf16_rung_8_unaligned", 161, 6144},
+    {"8", "tw_fp8_f16_rung_8_unaligned", 161, 6144},
+};
+
+/// Rungs 9 and up: the tile's shared memory, and registers at launch. From rung 11 on the consumers
+/// take what the producer gives up.
+struct PinnedTile {
+  const char* stem;
+  int shared_bytes;
+  int registers;      ///< where sums are f32
+  int registers_f16;  ///< where they are f16
+};
+constexpr PinnedTile kPinnedTiles[] = {
+    {"9", 32784, 164, 100},
+    {"10", 131136, 154, 90},
+    {"11", 196704, 168, 168},
+    {"12", 196672, 168, 168},
+    {"13", 196672, 168, 168},
+    {"14", 196672, 168, 168},
+    {"15", 229440, 168, 168},
+    {"16_256", 229440, 168, 168},
+    {"16_256_balanced", 229440, 168, 168},
+    {"16_200", 217152, 168, 168},
+    {"17_128", 229472, 168, 168},
+    {"17_200", 217152, 168, 168},
+    {"18_128_alone", 229472, 168, 168},
+    {"18_128", 229472, 168, 168},
+    {"18_200", 217152, 168, 168},
+    {"18_256_balanced", 229440, 168, 168},
 };
 
 std::string text_of(const std::string& path) {
@@ -108,7 +142,8 @@ TEST_P(HopperResources, AreAsPinned) {
   const Used& used = found->second;
   EXPECT_EQ(used.spills, 0);
   EXPECT_EQ(used.stack, 0);
-  const int dynamic = used.shared > 0 ? 0 : lds_bytes(tile_of_kernel(pinned), 2);
+  const int element = std::string(pinned.kernel).find("fp8") == std::string::npos ? 2 : 1;
+  const int dynamic = used.shared > 0 ? 0 : lds_bytes(tile_of_kernel(pinned), element);
   EXPECT_EQ(used.shared + dynamic, pinned.shared_bytes);
   // Another compiler may do as well with other registers.
   const std::string version = text_of(TW_PTXAS_REPORTS "/nvcc.version");
@@ -120,6 +155,53 @@ TEST_P(HopperResources, AreAsPinned) {
 
 INSTANTIATE_TEST_SUITE_P(Rungs, HopperResources, testing::ValuesIn(kPinned),
                          [](const auto& pinned) { return std::string(pinned.param.kernel); });
+
+class HopperTiles : public testing::TestWithParam<PinnedTile> {
+ protected:
+  void SetUp() override {
+    if (!TW_HAS_NVCC) GTEST_SKIP() << "built without nvcc";
+  }
+};
+
+TEST_P(HopperTiles, AreAsPinned) {
+  const PinnedTile& pinned = GetParam();
+  const hopper::TmaKernel* const kernel = hopper::find_tma_kernel(pinned.stem);
+  ASSERT_NE(kernel, nullptr);
+  EXPECT_EQ(hopper::shared_bytes(kernel->tile), pinned.shared_bytes);
+  const auto compiled =
+      kernels_in(text_of(std::string(TW_PTXAS_REPORTS "/") + kernel->rung + ".ptxas"));
+  const bool exactly =
+      text_of(TW_PTXAS_REPORTS "/nvcc.version").find(std::string("release ") + kPinnedFor) !=
+      std::string::npos;
+  for (const std::string types : {"bf16", "f16", "f16_f16", "e4m3_f32", "e4m3_bf16", "e4m3_f16",
+                                  "e4m3_f32_vectors", "e4m3_bf16_vectors", "e4m3_f16_vectors"}) {
+    const bool vectors = types.ends_with("_vectors");
+    const auto found = compiled.find(std::string("tw_rung_") + pinned.stem + "_" + types);
+    if (vectors && !kernel->vectors) {
+      EXPECT_EQ(found, compiled.end()) << types;
+      continue;
+    }
+    ASSERT_NE(found, compiled.end()) << types;
+    const Used& used = found->second;
+    EXPECT_EQ(used.spills, 0) << types;
+    EXPECT_EQ(used.stack, 0) << types;
+    EXPECT_EQ(used.shared, 0) << types << ": all of it is dynamic";
+    if (!exactly) continue;
+    const int registers = types == "f16_f16" ? pinned.registers_f16 : pinned.registers;
+    // Factors that wait for their sums may cost a register more.
+    EXPECT_GE(used.registers, registers) << types;
+    EXPECT_LE(used.registers, registers + (vectors ? 1 : 0)) << types;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiles, HopperTiles, testing::ValuesIn(kPinnedTiles),
+                         [](const auto& pinned) {
+                           return "rung_" + std::string(pinned.param.stem);
+                         });
+
+TEST(HopperTileList, IsPinnedInFull) {
+  EXPECT_EQ(std::size(kPinnedTiles), std::size(hopper::tma_kernels));
+}
 
 }  // namespace
 }  // namespace tilewright
