@@ -23,9 +23,11 @@ struct Plot {
   double reference_tflops = 0;
 };
 
-/// The reference's speed is the median over the rungs' turns, each against another rung.
+/// The run with the most rungs. The reference's speed is the median over the rungs' turns, each
+/// against another rung.
 std::optional<Plot> plotted(const std::vector<json>& records, const std::string& dtype,
                             const std::string& shape) {
+  std::optional<Plot> fullest;
   for (const json& record : records) {
     for (const json& run : record.at("runs")) {
       const json& s = run.at("shape");
@@ -50,10 +52,10 @@ std::optional<Plot> plotted(const std::vector<json>& records, const std::string&
         std::ranges::sort(theirs);
         plot.reference_tflops = theirs[theirs.size() / 2];
       }
-      if (!plot.bars.empty()) return plot;
+      if (plot.bars.size() > (fullest ? fullest->bars.size() : 0)) fullest = std::move(plot);
     }
   }
-  return std::nullopt;
+  return fullest;
 }
 
 constexpr int kLeft = 64;

@@ -80,6 +80,15 @@ TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {
   EXPECT_THAT(*svg, HasSubstr("cuBLASLt 13.1.0"));
 }
 
+TEST(LadderPlot, IsOfTheRunWithTheMostRungs) {
+  json fewer = record();
+  fewer.at("runs").at(0).at("rungs") = {rung("18", 1, 0.9, false)};
+  const auto svg = ladder_plot({fewer, record()}, "fp16", "10000x10000x10000");
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_THAT(*svg, HasSubstr(">500</text>"));
+  EXPECT_THAT(*svg, Not(HasSubstr(">2000</text>")));
+}
+
 TEST(LadderPlot, OfWhatWasNotMeasuredIsRefused) {
   EXPECT_FALSE(ladder_plot({record()}, "bf16", "10000x10000x10000"));
 }
