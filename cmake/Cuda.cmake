@@ -25,7 +25,7 @@ elseif(TW_CUDA STREQUAL "ON" OR TW_CUDA STREQUAL "TRUE")
                       "later), or set TW_NVCC.")
 else()
   set(TW_CUDA_KERNELS OFF)
-  message(STATUS "No nvcc: built without the kernels for NVIDIA GPUs")
+  message(STATUS "Built without the kernels for NVIDIA GPUs: TW_CUDA is OFF, or there is no nvcc")
 endif()
 
 # wgmma and setmaxnreg exist for the architecture-specific target only; the shorthand -arch=sm_90a

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #include "core/half.hpp"
 #include "core/npy.hpp"
@@ -24,8 +25,8 @@ class MatmulProgram : public ProgramTest {
     fill_signs(halves, 9, stream);
     Array array{
         .dtype = DType::f16, .shape = {rows, columns}, .fortran_order = fortran, .data = {}};
-    array.data.resize(halves.size() * 2);
-    std::memcpy(array.data.data(), halves.data(), array.data.size());
+    const auto bytes = std::as_bytes(std::span(halves));
+    array.data.assign(bytes.begin(), bytes.end());
     EXPECT_TRUE(write_npy(path(name), array));
     std::vector<float> values(halves.size());
     for (size_t row = 0; row < rows; ++row) {
