@@ -29,9 +29,10 @@ struct ScaleFiles {
 };
 
 /// What the arrays' shapes mean: of A one scale, [M], or [M, K/128]; of B one, [N], or
-/// [K/128, N/128], each rounded up; of the bias [N]. A scale that is not given is 1. Errors, in
-/// words for the person who has the files: not float32, a shape that fits none of these, blocks
-/// for one operand alone.
+/// [K/128, N/128], each rounded up; of the bias [N]. A scale that is not given is 1. Extents of 1
+/// may be added or left out; a shape that could be two of these is what agrees with the other
+/// operand's. Errors, in words for the person who has the files: not float32, a shape that fits
+/// none of these, blocks for one operand alone.
 [[nodiscard]] Result<bench::Scales> read_scales(const ScaleFiles& files, const bench::Shape& shape);
 
 [[nodiscard]] ScaledResult scaled_result(DType dtype);
