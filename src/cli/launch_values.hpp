@@ -18,8 +18,8 @@ namespace tilewright::cli {
 [[nodiscard]] size_t value_alignment(std::string_view kind, size_t bytes);
 
 /// The bytes of `text` taken for `kind`, which is_value_kind(). `spec` is the whole --arg, for
-/// messages. Errors: not a number, out of the type's range, not hexadecimal, a file that cannot be
-/// read.
+/// messages. Errors: not a number, out of the type's range (infinity is only what is spelled inf),
+/// not hexadecimal, a file that cannot be read.
 [[nodiscard]] Result<std::vector<std::byte>> parse_value(std::string_view spec,
                                                          std::string_view kind,
                                                          std::string_view text);
