@@ -56,12 +56,30 @@ bool is_special(const std::string& path) {
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
 }
 
-/// Where a file of that name really lies: through a symbolic link the file it names is replaced,
-/// not the link.
-std::string resolved(const std::string& path) {
-  std::error_code unresolved;
-  std::string target = std::filesystem::weakly_canonical(path, unresolved).string();
-  return unresolved ? path : target;
+/// Where a file of that name really lies, or will: through a symbolic link the file it names is
+/// replaced, not the link, also when that file is yet to be made.
+Result<std::string> resolved(const std::string& path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;  // Linux follows no more in one name
+  fs::path target = path;
+  std::error_code none;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target, none)); ++links) {
+    if (links == kMostLinks) return fail("cannot write {}: {}", path, std::strerror(ELOOP));
+    target = target.parent_path() / fs::read_symlink(target, none);
+  }
+  return target.string();
+}
+
+/// Gives a new file the permissions of the one it replaces, if there is one.
+bool keep_mode(int fd, const std::string& replaced) {
+  constexpr mode_t kPermissions = 0777;
+  struct stat before = {};
+  struct stat now = {};
+  if (::stat(replaced.c_str(), &before) != 0) return true;
+  if (::fstat(fd, &now) != 0) return false;
+  // Some file systems have no permissions, and refuse even to leave them as they are.
+  if (((before.st_mode ^ now.st_mode) & kPermissions) == 0) return true;
+  return ::fchmod(fd, before.st_mode & kPermissions) == 0;
 }
 
 std::string temporary_beside(const std::string& target) {
@@ -126,7 +144,9 @@ Result<void> can_write(const std::string& path) {
   }
   if (is_special(path)) return {};
   // Only an attempt knows of read-only file systems, quotas and the like.
-  const std::string temporary = temporary_beside(resolved(path));
+  const Result<std::string> target = resolved(path);
+  if (!target) return tl::unexpected(target.error());
+  const std::string temporary = temporary_beside(*target);
   const Descriptor file = create(temporary);
   if (!file.valid()) return fail("cannot write {}: {}", path, reason());
   ::unlink(temporary.c_str());
@@ -136,12 +156,16 @@ Result<void> can_write(const std::string& path) {
 Result<void> write_file(const std::string& path,
                         std::span<const std::span<const std::byte>> parts) {
   if (is_special(path)) return write_in_place(path, parts);
-  const std::string target = resolved(path);
-  const std::string temporary = temporary_beside(target);
+  const Result<std::string> target = resolved(path);
+  if (!target) return tl::unexpected(target.error());
+  const std::string temporary = temporary_beside(*target);
   Descriptor file = create(temporary);
   if (!file.valid()) return fail("cannot write {}: {}", path, reason());
-  const bool written = write_all(file.get(), parts) && file.close();
-  if (!written || ::rename(temporary.c_str(), target.c_str()) != 0) {
+  // The permissions come before the contents: nobody may read in between what they could not
+  // before.
+  const bool written =
+      keep_mode(file.get(), *target) && write_all(file.get(), parts) && file.close();
+  if (!written || ::rename(temporary.c_str(), target->c_str()) != 0) {
     const std::string why = reason();
     ::unlink(temporary.c_str());
     return fail("cannot write {}: {}", path, why);

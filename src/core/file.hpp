@@ -27,9 +27,9 @@ namespace tilewright {
 /// it is. Errors: those that write_file() would give.
 [[nodiscard]] Result<void> can_write(const std::string& path);
 
-/// Replaces `path` in one step: the parts go to a new file beside it, which is renamed when
-/// complete, so that an error leaves what was there. Something that exists and is no regular file
-/// (a pipe, /dev/null) is written to directly.
+/// Replaces `path`, through links, in one step: the parts go to a new file beside it, with the same
+/// permissions, which is renamed when complete, so that an error leaves what was there. Something
+/// that exists and is no regular file (a pipe, /dev/null) is written to directly.
 [[nodiscard]] Result<void> write_file(const std::string& path,
                                       std::span<const std::span<const std::byte>> parts);
 [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view text);
