@@ -10,7 +10,6 @@ namespace tilewright {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kMaxRank = 64;  // NumPy's own limit
 
 /// Walks the Python literal that describes the array. Each take_… skips blanks, then consumes what
 /// it names or leaves the position alone.
@@ -44,12 +43,12 @@ class Cursor {
     return inside;
   }
 
-  /// An unsigned decimal that fits 64 bits.
+  /// An unsigned decimal that fits 64 bits; as in Python, only zero begins with a zero.
   std::optional<uint64_t> take_number() {
     skip_blanks();
     uint64_t value = 0;
     const auto [end, error] = std::from_chars(rest().data(), rest().data() + rest().size(), value);
-    if (error != std::errc{}) return std::nullopt;
+    if (error != std::errc{} || (value != 0 && rest().front() == '0')) return std::nullopt;
     at_ += static_cast<size_t>(end - rest().data());
     return value;
   }
@@ -112,7 +111,8 @@ Result<std::vector<uint64_t>> take_shape(Cursor& text) {
   while (!text.take(')')) {
     const std::optional<uint64_t> extent = text.take_number();
     if (!extent) return malformed(text, "an extent of the shape (0 to 2^64-1)");
-    if (shape.size() == kMaxRank) return fail("the .npy shape has more than {} axes", kMaxRank);
+    if (shape.size() == kNpyMaxAxes)
+      return fail("the .npy shape has more than {} axes", kNpyMaxAxes);
     shape.push_back(*extent);
     text.take('L');  // Python 2 wrote long integers so
     // A one-axis tuple needs its comma, as in Python: (3) would be a number.

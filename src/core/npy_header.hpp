@@ -25,6 +25,9 @@ struct NpyHeader {
 /// Headers up to this many bytes are read, the fixed part included (NumPy writes 128).
 inline constexpr size_t kNpyHeaderLimit = size_t{1} << 16;
 
+/// Axes that an array may have at most (NumPy's own limit).
+inline constexpr size_t kNpyMaxAxes = 64;
+
 /// Reads the header in `start`, the first min(file_bytes, kNpyHeaderLimit) bytes of a file that has
 /// `file_bytes`. Errors, in words for the person who has the file: not .npy, unknown version, a
 /// malformed description, an element type we do not have, a shape too large for 64 bits, and a file

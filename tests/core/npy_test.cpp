@@ -64,7 +64,7 @@ TEST(NpyHeader, ReadsWhatPythonMayWrite) {
 }
 
 TEST(NpyHeader, RefusesWhatIsMalformed) {
-  const std::array<std::pair<const char*, const char*>, 19> cases = {{
+  const std::array<std::pair<const char*, const char*>, 20> cases = {{
       {"", "'{' expected"},
       {"{", "quoted key"},
       {"{}", "must all be there"},
@@ -75,6 +75,7 @@ TEST(NpyHeader, RefusesWhatIsMalformed) {
       {"{'descr': '<f2', 'fortran_order': False, 'shape': 12}", "the shape's '('"},
       {"{'descr': '<f2', 'fortran_order': False, 'shape': (12)}", "','"},
       {"{'descr': '<f2', 'fortran_order': False, 'shape': (-3, 4)}", "an extent"},
+      {"{'descr': '<f2', 'fortran_order': False, 'shape': (03, 4)}", "an extent"},
       {"{'descr': '<f2', 'fortran_order': False, 'shape': (3 4)}", "',' after"},
       {"{'descr': '<f2', 'fortran_order': False, 'shape': (3, 4", "',' or ')'"},
       {"{'descr': '<f2', 'fortran_order': False, 'shape': (99999999999999999999, 4)}", "an extent"},
