@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <vector>
+
 #include "bench/run.hpp"
 #include "device/emu/emu_device.hpp"
 #include "ladder/kernels.hpp"
@@ -48,6 +51,16 @@ TEST(Counters, DoNotDependOnThreads) {
   EXPECT_EQ(one.lds_conflict_clocks, two.lds_conflict_clocks);
   EXPECT_EQ(one.l2_bytes, two.l2_bytes);
   EXPECT_EQ(one.by_opcode, two.by_opcode);
+}
+
+TEST(Counters, DoNotDependOnWhereTheHostPutsMemory) {
+  const auto first = counters(targets[2], "3-padded", 1);
+  for (const size_t bytes : {size_t{4096}, size_t{3} << 20, size_t{40} << 20}) {
+    const std::vector<std::byte> in_the_way(bytes);
+    const auto again = counters(targets[2], "3-padded", 1);
+    EXPECT_EQ(first.l2_bytes, again.l2_bytes) << bytes;
+    EXPECT_EQ(first.dram_read_bytes, again.dram_read_bytes) << bytes;
+  }
 }
 
 TEST(Counters, PlainRowsConflictAndPaddedOnesDoNot) {

@@ -43,7 +43,17 @@ std::invoke_result_t<Body> or_out_of_memory(std::string_view subject, Body&& bod
 struct Memory {
   std::mutex mutex;
   emu::MemoryMap map;
-  emu::check::DefinedBytes defined;  ///< kept in strict mode only
+  std::vector<emu::Allocation> made;  ///< those of `map`, in the order in which they were added
+  emu::check::DefinedBytes defined;   ///< kept in strict mode only
+
+  void add(const emu::Allocation& allocation) {
+    made.push_back(allocation);
+    map.add(allocation);
+  }
+  void remove(uint64_t begin) {
+    std::erase_if(made, [begin](const emu::Allocation& each) { return each.begin == begin; });
+    map.remove(begin);
+  }
 };
 
 class EmuBuffer final : public Buffer {
@@ -51,11 +61,11 @@ class EmuBuffer final : public Buffer {
   EmuBuffer(std::shared_ptr<Memory> memory, emu::HostMemory block, std::string name)
       : memory_(std::move(memory)), block_(std::move(block)) {
     const std::scoped_lock lock(memory_->mutex);
-    memory_->map.add({address(), address() + size(), true, std::move(name)});
+    memory_->add({address(), address() + size(), true, std::move(name)});
   }
   ~EmuBuffer() override {
     const std::scoped_lock lock(memory_->mutex);
-    memory_->map.remove(address());
+    memory_->remove(address());
     memory_->defined.remove(address());
   }
   EmuBuffer(const EmuBuffer&) = delete;
@@ -77,11 +87,11 @@ class LoadedProgram {
   LoadedProgram(std::shared_ptr<Memory> memory, std::unique_ptr<emu::Program> program)
       : memory_(std::move(memory)), program_(std::move(program)) {
     const std::scoped_lock lock(memory_->mutex);
-    for (const emu::Allocation& a : program_->allocations()) memory_->map.add(a);
+    for (const emu::Allocation& a : program_->allocations()) memory_->add(a);
   }
   ~LoadedProgram() {
     const std::scoped_lock lock(memory_->mutex);
-    for (const emu::Allocation& a : program_->allocations()) memory_->map.remove(a.begin);
+    for (const emu::Allocation& a : program_->allocations()) memory_->remove(a.begin);
   }
   LoadedProgram(const LoadedProgram&) = delete;
   LoadedProgram& operator=(const LoadedProgram&) = delete;
@@ -234,7 +244,8 @@ class EmuDevice final : public Device {
                                    std::span<const std::byte> arguments,
                                    emu::LaunchOptions options) {
     const emu::Program& program = kernel.owner().program();
-    Watchers watchers(watched(), info_.arch, program, kernel.kernel(), geometry, memory_->defined);
+    Watchers watchers(watched(), info_.arch, program, kernel.kernel(), geometry, memory_->made,
+                      memory_->defined);
     options.observer = [&](unsigned) { return watchers.add_worker(); };
     auto result = emu::launch(program, kernel.kernel(), geometry, arguments, memory_->map, options);
     LaunchReport report = watchers.report(memory_->map);

@@ -65,13 +65,14 @@ struct Watchers::Worker final : emu::Observer {
 
 Watchers::Watchers(Wanted wanted, const std::string& arch, const emu::Program& program,
                    const codeobject::Kernel& kernel, const emu::Geometry& geometry,
-                   emu::check::DefinedBytes& defined)
+                   std::span<const emu::Allocation> made, emu::check::DefinedBytes& defined)
     : wanted_(wanted),
       program_(program),
       kernel_(kernel),
       geometry_(geometry),
       shadow_(defined),
-      system_(emu::count::memory_system(arch)) {
+      system_(emu::count::memory_system(arch)),
+      placement_(made) {
   if (!wanted.counters) return;  // the caches' tags take some megabytes
   traffic_.emplace(system_,
                    emu::count::workgroups_per_cu(
@@ -85,7 +86,8 @@ emu::Observer* Watchers::add_worker() {
   workers_.push_back(std::make_shared<Worker>());
   Worker& worker = *workers_.back();
   if (wanted_.strict) worker.checker.emplace(program_, shadow_);
-  if (wanted_.counters) worker.tally.emplace(program_.instruction_set(), *traffic_, system_);
+  if (wanted_.counters)
+    worker.tally.emplace(program_.instruction_set(), *traffic_, placement_, system_);
   return &worker;
 }
 

@@ -4,11 +4,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "device/launch_report.hpp"
 #include "emu/check/checker.hpp"
+#include "emu/count/placement.hpp"
 #include "emu/count/tally.hpp"
 #include "emu/exec/geometry.hpp"
 
@@ -21,9 +23,10 @@ class Watchers {
     bool counters = false;
     [[nodiscard]] bool any() const { return strict || counters; }
   };
+  /// `made`: the allocations of the device in the order in which they were made.
   Watchers(Wanted wanted, const std::string& arch, const emu::Program& program,
            const codeobject::Kernel& kernel, const emu::Geometry& geometry,
-           emu::check::DefinedBytes& defined);
+           std::span<const emu::Allocation> made, emu::check::DefinedBytes& defined);
 
   /// For one more worker. Lives as long as this.
   [[nodiscard]] emu::Observer* add_worker();
@@ -38,6 +41,7 @@ class Watchers {
   const emu::Geometry& geometry_;
   emu::check::GlobalShadow shadow_;
   emu::count::MemorySystem system_;
+  emu::count::Placement placement_;
   std::optional<emu::count::Traffic> traffic_;  ///< if counters are wanted
   std::vector<std::shared_ptr<Worker>> workers_;
 };

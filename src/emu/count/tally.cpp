@@ -65,10 +65,11 @@ void Counts::add(const Counts& more) {
   lines128 += more.lines128;
 }
 
-Tally::Tally(const InstructionSet& instructions, Traffic& traffic, const MemorySystem& system,
-             Phases phases)
+Tally::Tally(const InstructionSet& instructions, Traffic& traffic, const Placement& placement,
+             const MemorySystem& system, Phases phases)
     : instructions_(instructions),
       traffic_(traffic),
+      placement_(placement),
       phases_(phases),
       l0_(system.l0_bytes, kL0Ways),
       by_row_(instructions.instructions().size()) {}
@@ -101,7 +102,9 @@ void Tally::on_access(const Wave&, const Uop&, const MemoryAccess& access) {
   counts_.lines64 += unique_lines(access.address, access.lanes, access.bytes, 64);
   counts_.lines128 += unique_lines(access.address, access.lanes, access.bytes, kLineBytes);
   for (uint32_t left = access.lanes; left != 0; left &= left - 1) {
-    const uint64_t at = access.address[__builtin_ctz(left)];
+    const uint64_t address = access.address[__builtin_ctz(left)];
+    if (!last_.holds(address)) last_ = placement_.range_of(address);
+    const uint64_t at = last_.modelled(address);
     for (uint64_t line = at / kLineBytes; line <= (at + access.bytes - 1) / kLineBytes; ++line) {
       // The first level writes through; stores are gathered there.
       if (!l0_.access(line, false).hit) requests_.push_back({line, access.write ? 1u : 0u});

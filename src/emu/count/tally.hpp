@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emu/count/banks.hpp"
+#include "emu/count/placement.hpp"
 #include "emu/count/traffic.hpp"
 #include "emu/exec/observer.hpp"
 #include "emu/isa/instruction_set.hpp"
@@ -37,8 +38,9 @@ struct Counts {
 
 class Tally final : public Observer {
  public:
-  Tally(const InstructionSet& instructions, Traffic& traffic, const MemorySystem& system,
-        Phases phases = {});
+  /// `placement`: of the memory that the launch works on.
+  Tally(const InstructionSet& instructions, Traffic& traffic, const Placement& placement,
+        const MemorySystem& system, Phases phases = {});
 
   void on_workgroup_begin(const Workgroup& group) override;
   void on_workgroup_end(const Workgroup& group) override;
@@ -50,6 +52,8 @@ class Tally final : public Observer {
  private:
   const InstructionSet& instructions_;
   Traffic& traffic_;
+  const Placement& placement_;
+  Placement::Range last_;  ///< allocation of the last access: mostly that of the next
   Phases phases_;
   Cache l0_;
   Counts counts_;
