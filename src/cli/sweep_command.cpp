@@ -66,11 +66,18 @@ bool has_tile(const Entry& entry, const std::vector<std::string>& tiles) {
          });
 }
 
-Result<std::vector<Condition>> conditions(const std::vector<std::string>& texts) {
+/// Errors: Condition::parse()'s; one that asks for the compiler's figures when there are none.
+Result<std::vector<Condition>> conditions(const Options& options) {
   std::vector<Condition> all;
-  for (const std::string& text : texts) {
+  for (const std::string& text : options.where) {
     Result<Condition> condition = Condition::parse(text);
     if (!condition) return tl::unexpected(condition.error());
+    if (condition->asks_the_compiler() && !options.compile) {
+      return fail(
+          "--where '{}': known of compiled kernels only; add --compile, or take predicted "
+          "for vgprs",
+          text);
+    }
     all.push_back(std::move(*condition));
   }
   return all;
@@ -121,7 +128,7 @@ Result<Outcome> run_sweep(const Options& options) {
   if (Result<void> writable = writable_if_named(options.json); !writable) {
     return tl::unexpected(writable.error());
   }
-  const Result<std::vector<Condition>> where = conditions(options.where);
+  const Result<std::vector<Condition>> where = conditions(options);
   if (!where) return tl::unexpected(where.error());
 
   std::vector<Entry> entries = sweep::enumerate(target, precision);
@@ -134,6 +141,12 @@ Result<Outcome> run_sweep(const Options& options) {
   if (!options.sort.empty()) {
     if (Result<void> known = sweep::sort(entries, options.sort); !known) {
       return tl::unexpected(known.error());
+    }
+    if (sweep::sorts_by_the_compiler(options.sort) && !options.compile) {
+      return fail(
+          "--sort {}: known of compiled kernels only; add --compile, or take predicted for "
+          "vgprs",
+          options.sort);
     }
   }
   // What the compiler has a say in is asked again afterwards.
@@ -199,12 +212,17 @@ void add_sweep(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command
       ->add_option("--where", options->where,
-                   "Condition, may be repeated: verdict, layout, " + sweep::field_names())
-      ->type_name("FIELD<=VALUE")
+                   "Condition, may be repeated: a FIELD, one of <= >= < > = !=, and a number, or "
+                   "verdict or layout, = or !=, and a word; quote it. FIELD: " +
+                       sweep::field_names() +
+                       ". vgprs, spills, waves_per_simd and workgroups are the compiler's and need "
+                       "--compile; predicted is the VGPRs without it; reuse is the results that an "
+                       "element read serves")
+      ->type_name("FIELD<=NUMBER")
       ->allow_extra_args(false);
   command
       ->add_option("--sort", options->sort,
-                   "Field, -FIELD for the greatest first (default: what fits, by reuse)")
+                   "FIELD of --where, -FIELD for the greatest first (default: what fits, by reuse)")
       ->type_name("FIELD");
   add_whole_number(*command, "--top", options->top, "Rows to print, 0 for all", 0, 1'000'000);
   command->add_flag("--compile", options->compile,
@@ -215,8 +233,9 @@ void add_sweep(CLI::App& app, Action& action) {
   add_threads(*command, options->threads, "Compilers at a time, 0 for all cores");
   command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
   command->footer(
-      "Example:\n  tilewright sweep --dtype fp8 --tile 192x192 --where verdict=fits --compile "
-      "--sort vgprs");
+      "Examples:\n  tilewright sweep --dtype fp8 --tile 192x192 --where verdict=fits --compile "
+      "--sort vgprs\n"
+      "  tilewright sweep --where verdict=fits --where 'predicted<=128' --sort -reuse --top 10");
   command->callback([&action, options] { action = [options] { return run_sweep(*options); }; });
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/resources_record.hpp"
 #include "report/table.hpp"
+#include "sweep/fields.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -48,7 +49,7 @@ std::string remark(const Entry& entry) {
 /// "178 (182)": the compiler's figure, and the prediction.
 std::string vgprs_text(const Entry& entry, bool compiled) {
   const sweep::Assessment& a = entry.assessment;
-  if (a.chunks_a == 0 || a.chunks_b == 0) return "-";
+  if (!a.divides()) return "-";
   if (!compiled) return std::to_string(a.predicted_vgprs);
   return fmt::format("{} ({})", entry.built ? std::to_string(entry.built->vgprs) : "-",
                      a.predicted_vgprs);
@@ -56,11 +57,11 @@ std::string vgprs_text(const Entry& entry, bool compiled) {
 
 report::Row row(const Entry& entry, bool compiled) {
   const sweep::Assessment& a = entry.assessment;
-  const bool divides = a.chunks_a != 0 && a.chunks_b != 0;
   report::Row cells = {{sweep::text(entry.candidate.tile)},
+                       {fmt::format("{:.1f}", sweep::reuse(entry.candidate.tile))},
                        {report::grouped(static_cast<uint64_t>(a.lds_bytes))},
                        {std::to_string(a.fold_steps)},
-                       {divides ? fmt::format("{}+{}", a.chunks_a, a.chunks_b) : "-"},
+                       {a.divides() ? fmt::format("{}+{}", a.chunks_a, a.chunks_b) : "-"},
                        {vgprs_text(entry, compiled)}};
   if (compiled) {
     const auto figure = [&](uint32_t report::KernelResources::* which) {
@@ -75,6 +76,7 @@ report::Row row(const Entry& entry, bool compiled) {
 
 std::vector<report::Column> columns(bool compiled) {
   std::vector<report::Column> all = {{"configuration", "", Align::left},
+                                     {"reuse", "results"},
                                      {"LDS", "B"},
                                      {"fold", "steps"},
                                      {"chunks", "A+B"},
@@ -135,10 +137,11 @@ ordered_json sweep_record(std::span<const Entry> entries) {
          {"layout", sweep::name(tile.layout)},
          {"verdict", sweep::name(a.verdict)},
          {"reason", or_null(a.reason)},
+         {"reuse", sweep::reuse(tile)},
          {"lds_bytes", a.lds_bytes},
          {"fold_steps", a.fold_steps},
          {"chunks", {{"a", a.chunks_a}, {"b", a.chunks_b}}},
-         {"predicted_vgprs", a.predicted_vgprs},
+         {"predicted_vgprs", a.divides() ? ordered_json(a.predicted_vgprs) : nullptr},
          {"resources", entry.built ? resources_record(*entry.built) : ordered_json(nullptr)},
          {"build_error", or_null(entry.build_error)},
          {"rung", or_null(entry.rung)},

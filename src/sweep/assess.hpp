@@ -34,6 +34,10 @@ struct Assessment {
   Verdict verdict = Verdict::fits;
   /// Why not: what is needed, and which limit it breaks. Empty if it fits.
   std::string reason;
+
+  /// Whether the copies of a slice can be shared out among the lanes; if not, there are no
+  /// registers to predict.
+  [[nodiscard]] bool divides() const { return chunks_a != 0 && chunks_b != 0; }
 };
 
 [[nodiscard]] Assessment assess(const Candidate& candidate, const Target& target);

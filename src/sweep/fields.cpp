@@ -12,46 +12,43 @@
 namespace tilewright::sweep {
 namespace {
 
+using Figure = std::optional<double>;  ///< nothing: not known of this entry
+
 struct Field {
   std::string_view name;
-  double (*value)(const Entry&);
+  Figure (*value)(const Entry&);
   bool of_the_compiler = false;
 };
 
-double built_or(const Entry& entry, uint32_t report::KernelResources::* figure, int otherwise) {
-  return entry.built ? (*entry.built).*figure : otherwise;
+Figure built(const Entry& entry, uint32_t report::KernelResources::* figure) {
+  return entry.built ? Figure((*entry.built).*figure) : std::nullopt;
 }
 
-constexpr int kUnknown = -1;
-
 constexpr Field kFields[] = {
-    {"m", [](const Entry& e) -> double { return e.candidate.tile.block_m; }},
-    {"n", [](const Entry& e) -> double { return e.candidate.tile.block_n; }},
-    {"k", [](const Entry& e) -> double { return e.candidate.tile.block_k; }},
-    {"waves_m", [](const Entry& e) -> double { return e.candidate.tile.waves_m; }},
-    {"waves_n", [](const Entry& e) -> double { return e.candidate.tile.waves_n; }},
-    {"buffers", [](const Entry& e) -> double { return e.candidate.tile.buffers; }},
-    {"reuse", [](const Entry& e) { return reuse(e.candidate.tile); }},
-    {"lds", [](const Entry& e) -> double { return e.assessment.lds_bytes; }},
-    {"steps", [](const Entry& e) -> double { return e.assessment.fold_steps; }},
+    {"m", [](const Entry& e) -> Figure { return e.candidate.tile.block_m; }},
+    {"n", [](const Entry& e) -> Figure { return e.candidate.tile.block_n; }},
+    {"k", [](const Entry& e) -> Figure { return e.candidate.tile.block_k; }},
+    {"waves_m", [](const Entry& e) -> Figure { return e.candidate.tile.waves_m; }},
+    {"waves_n", [](const Entry& e) -> Figure { return e.candidate.tile.waves_n; }},
+    {"buffers", [](const Entry& e) -> Figure { return e.candidate.tile.buffers; }},
+    {"reuse", [](const Entry& e) -> Figure { return reuse(e.candidate.tile); }},
+    {"lds", [](const Entry& e) -> Figure { return e.assessment.lds_bytes; }},
+    {"steps", [](const Entry& e) -> Figure { return e.assessment.fold_steps; }},
     {"chunks",
-     [](const Entry& e) -> double { return e.assessment.chunks_a + e.assessment.chunks_b; }},
-    {"predicted", [](const Entry& e) -> double { return e.assessment.predicted_vgprs; }},
-    {"vgprs",
      [](const Entry& e) {
-       return built_or(e, &report::KernelResources::vgprs, e.assessment.predicted_vgprs);
-     },
-     true},
-    {"spills",
-     [](const Entry& e) { return built_or(e, &report::KernelResources::spills, kUnknown); }, true},
+       const Assessment& a = e.assessment;
+       return a.divides() ? Figure(a.chunks_a + a.chunks_b) : std::nullopt;
+     }},
+    {"predicted",
+     [](const Entry& e) {
+       return e.assessment.divides() ? Figure(e.assessment.predicted_vgprs) : std::nullopt;
+     }},
+    {"vgprs", [](const Entry& e) { return built(e, &report::KernelResources::vgprs); }, true},
+    {"spills", [](const Entry& e) { return built(e, &report::KernelResources::spills); }, true},
     {"waves_per_simd",
-     [](const Entry& e) { return built_or(e, &report::KernelResources::waves_per_simd, kUnknown); },
-     true},
+     [](const Entry& e) { return built(e, &report::KernelResources::waves_per_simd); }, true},
     {"workgroups",
-     [](const Entry& e) {
-       return built_or(e, &report::KernelResources::workgroups_per_cu, kUnknown);
-     },
-     true},
+     [](const Entry& e) { return built(e, &report::KernelResources::workgroups_per_cu); }, true},
 };
 
 constexpr std::string_view kLayout = "layout";
@@ -129,8 +126,10 @@ Result<Condition> Condition::parse(std::string_view text) {
     good = good && error == std::errc{} && end == rest.data() + rest.size();
   }
   if (!good) {
-    return fail("'{}' is not a condition: write FIELD<=NUMBER, as in lds<=32768, or verdict=fits",
-                text);
+    return fail(
+        "'{}' is not a condition: write FIELD, one of <= >= < > = !=, and a number, as in "
+        "lds<=32768; or verdict or layout, = or !=, and a word, as in verdict=fits",
+        text);
   }
   return condition;
 }
@@ -141,7 +140,9 @@ bool Condition::holds(const Entry& entry) const {
         field_ == kLayout ? name(entry.candidate.tile.layout) : name(entry.assessment.verdict);
     return (is == word_) == (order_ == Order::equal);
   }
-  const double is = find_field(field_)->value(entry);
+  const Figure known = find_field(field_)->value(entry);
+  if (!known) return false;
+  const double is = *known;
   switch (order_) {
     case Order::equal:
       return is == number_;
@@ -171,9 +172,17 @@ Result<void> sort(std::vector<Entry>& entries, std::string_view field) {
                 field, field_names());
   }
   sort_by(entries, [&](const Entry& x, const Entry& y) {
-    return greatest_first ? by->value(x) > by->value(y) : by->value(x) < by->value(y);
+    const Figure of_x = by->value(x);
+    const Figure of_y = by->value(y);
+    if (!of_x || !of_y) return of_x.has_value() && !of_y;  // what is not known comes last
+    return greatest_first ? *of_x > *of_y : *of_x < *of_y;
   });
   return {};
+}
+
+bool sorts_by_the_compiler(std::string_view field) {
+  const Field* const by = find_field(field.substr(field.starts_with('-') ? 1 : 0));
+  return by != nullptr && by->of_the_compiler;
 }
 
 void sort_by_merit(std::vector<Entry>& entries) {

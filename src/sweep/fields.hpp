@@ -18,8 +18,9 @@ namespace tilewright::sweep {
 class Condition {
  public:
   [[nodiscard]] static Result<Condition> parse(std::string_view text);
+  /// What is not known of an entry meets no condition.
   [[nodiscard]] bool holds(const Entry& entry) const;
-  /// Whether the answer is another once a candidate has been compiled.
+  /// Whether only a compiled candidate can meet it.
   [[nodiscard]] bool asks_the_compiler() const;
 
  private:
@@ -31,8 +32,11 @@ class Condition {
   std::string word_;  ///< empty for a number
 };
 
-/// By a field, the greatest first with '-' before its name. Errors: no such field.
+/// By a field, the greatest first with '-' before its name; entries of which it is not known come
+/// last. Errors: no such field.
 [[nodiscard]] Result<void> sort(std::vector<Entry>& entries, std::string_view field);
+/// Whether a field as sort() takes it is known of compiled candidates only.
+[[nodiscard]] bool sorts_by_the_compiler(std::string_view field);
 
 /// What fits first, and there the tiles that read the least per result first.
 void sort_by_merit(std::vector<Entry>& entries);

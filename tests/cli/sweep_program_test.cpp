@@ -51,6 +51,24 @@ TEST_F(SweepProgram, SaysThatNothingIsLeft) {
   EXPECT_THAT(got.out, HasSubstr("no configuration meets all of --tile and --where"));
 }
 
+TEST_F(SweepProgram, AsksForTheCompilerBeforeItsFigures) {
+  for (const char* arguments : {"--where 'spills>0'", "--where 'waves_per_simd=4'",
+                                "--where 'vgprs<=128'", "--sort vgprs", "--sort -workgroups"}) {
+    const Ended got = run(fmt::format("sweep {}", arguments));
+    EXPECT_EQ(got.status, 1) << arguments;
+    EXPECT_EQ(got.out, "") << arguments;
+    EXPECT_THAT(got.err, HasSubstr("known of compiled kernels only; add --compile")) << arguments;
+  }
+}
+
+TEST_F(SweepProgram, SortsWhatItPredicts) {
+  const Ended got = run("sweep --where n=96 --where m=96 --sort predicted --json out.json");
+  EXPECT_EQ(got.status, 0) << got.err;
+  const auto candidates = nlohmann::json::parse(read("out.json"))["candidates"];
+  EXPECT_TRUE(candidates.front()["predicted_vgprs"].is_number());
+  EXPECT_TRUE(candidates.back()["predicted_vgprs"].is_null());
+}
+
 TEST_F(SweepProgram, FitsInto100Columns) {
   for (const char* arguments : {"--dtype fp8", "--dtype fp16", "--arch gfx1100"}) {
     const Ended got = run(fmt::format("sweep {}", arguments));

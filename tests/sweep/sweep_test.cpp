@@ -140,9 +140,16 @@ TEST(Condition, FiltersByFieldsAndWords) {
     return std::ranges::count_if(entries, [&](const Entry& e) { return condition->holds(e); });
   };
   const auto all = static_cast<std::ptrdiff_t>(entries.size());
+  const auto unshared =
+      std::ranges::count_if(entries, [](const Entry& e) { return !e.assessment.divides(); });
+  EXPECT_GT(unshared, 0);
   EXPECT_EQ(count("k=64") + count("k!=64"), all);
   EXPECT_EQ(count("lds<=32768") + count("lds>32768"), all);
-  EXPECT_EQ(count("vgprs<200") + count("vgprs>=200"), all);
+  EXPECT_EQ(count("predicted<200") + count("predicted>=200"), all - unshared);
+  EXPECT_EQ(count("vgprs<200") + count("vgprs>=200"), 0) << "nothing is compiled";
+  EXPECT_EQ(count("spills!=0") + count("waves_per_simd>=0"), 0);
+  EXPECT_TRUE(Condition::parse("spills>0")->asks_the_compiler());
+  EXPECT_FALSE(Condition::parse("predicted>0")->asks_the_compiler());
   EXPECT_EQ(count("layout=permuted") + count("layout!=permuted"), all);
   EXPECT_GT(count("verdict=fits"), 0);
   for (const char* bad : {"", "k", "k=", "=3", "k=x", "colour=3", "verdict<fits", "k=3 "}) {
@@ -158,6 +165,11 @@ TEST(Sort, OrdersByAFieldEitherWay) {
   ASSERT_TRUE(sort(entries, "-lds"));
   EXPECT_TRUE(std::ranges::is_sorted(entries, std::greater(),
                                      [](const Entry& e) { return e.assessment.lds_bytes; }));
+  ASSERT_TRUE(sort(entries, "predicted"));
+  EXPECT_TRUE(entries.front().assessment.divides());
+  EXPECT_FALSE(entries.back().assessment.divides()) << "what has no prediction comes last";
+  ASSERT_TRUE(sort(entries, "-predicted"));
+  EXPECT_TRUE(entries.front().assessment.divides());
   EXPECT_FALSE(sort(entries, "weight"));
   sort_by_merit(entries);
   EXPECT_EQ(entries.front().assessment.verdict, Verdict::fits);
