@@ -156,7 +156,10 @@ Result<std::vector<std::byte>> Toolchain::build(const Candidate& candidate,
   const std::string source = kernel_source(candidate, assessment);
   const std::string key = hash(fmt::format("{}\n{}\n{}", ingredients_, target.name, source));
   const std::string object = fmt::format("{}/{}.co", cache_, key);
-  if (Result<std::vector<std::byte>> known = read_file(object)) return known;
+  // What a full disk or a stopped machine has left of an object is built again.
+  if (Result<std::vector<std::byte>> known = read_file(object); known && resources_of(*known)) {
+    return known;
+  }
 
   // Whoever else builds the same kernel has files of its own, until the finished one is renamed.
   static std::atomic<unsigned> builds = 0;
@@ -195,7 +198,12 @@ std::string default_cache() {
   if (const std::string xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) {
     return xdg + "/tilewright";
   }
-  return environment("HOME") + "/.cache/tilewright";
+  if (const std::string home = environment("HOME"); !home.empty()) {
+    return home + "/.cache/tilewright";
+  }
+  // A service may have no home.
+  std::error_code none;
+  return (fs::temp_directory_path(none) / fmt::format("tilewright-{}", ::getuid())).string();
 }
 
 Result<codeobject::Resources> resources_of(const std::vector<std::byte>& image) {

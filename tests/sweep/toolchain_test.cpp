@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -62,6 +63,22 @@ TEST_F(ToolchainTest, KeepsWhatItBuilt) {
   ASSERT_TRUE(again);
   EXPECT_EQ(*again, *built);
   EXPECT_EQ(fs::last_write_time(object), written);
+  // What a full disk leaves of an object is built again.
+  for (const uintmax_t left : {uintmax_t{0}, fs::file_size(object) / 2}) {
+    fs::resize_file(object, left);
+    const auto mended = second->build(candidate, assessment, target_);
+    ASSERT_TRUE(mended) << mended.error().message;
+    EXPECT_EQ(code(*mended), code(*built)) << "names of temporary files may differ";
+    EXPECT_EQ(fs::file_size(object), mended->size());
+  }
+}
+
+TEST(DefaultCache, IsNotInTheRootFolderOfOneWithoutAHome) {
+  for (const char* name : {"TILEWRIGHT_CACHE", "XDG_CACHE_HOME", "HOME"}) ::setenv(name, "", 1);
+  const fs::path cache = default_cache();
+  EXPECT_EQ(cache.parent_path(), fs::temp_directory_path());
+  ::setenv("HOME", "/home/of-somebody", 1);
+  EXPECT_EQ(default_cache(), "/home/of-somebody/.cache/tilewright");
 }
 
 TEST_F(ToolchainTest, ReportsWhatTheCompilerSays) {
