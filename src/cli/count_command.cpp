@@ -93,8 +93,11 @@ void add_count(CLI::App& app, Action& action) {
   command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
       ->check(CLI::IsMember(rung_ids(Precision::fp16)))
       ->allow_extra_args(false);
-  command->add_option("--config", options->configs, "A configuration to compile and count")
-      ->type_name("MxNxK,WxW,Nbuf")
+  command
+      ->add_option(
+          "--config", options->configs,
+          "A configuration to compile and count, its LDS rows padded unless told otherwise")
+      ->type_name("MxNxK,WxW,Nbuf[,permuted|,plain]")
       ->allow_extra_args(false);
   command->add_option("--shape", options->shape, "MxNxK, or a name (see tilewright ladder)")
       ->check(check_shape)

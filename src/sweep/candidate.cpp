@@ -79,7 +79,9 @@ Result<Tile> parse_tile(std::string_view text) {
   if (!reader.all_read() || tile.buffers > 2) {
     return fail(
         "'{}' is not a configuration: write MxNxK,WAVESxWAVES,1buf or 2buf, as in "
-        "192x224x64,4x2,1buf; ',permuted' after it if rows are permuted instead of padded",
+        "192x224x64,4x2,1buf; ',permuted' or ',plain' after it if rows are permuted, or follow "
+        "each "
+        "other, instead of being padded",
         text);
   }
   return tile;
