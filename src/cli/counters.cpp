@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tilewright::cli {
 namespace {
 
@@ -15,21 +17,37 @@ double ratio(uint64_t value, uint64_t by) {
   return by == 0 ? 0 : static_cast<double>(value) / static_cast<double>(by);
 }
 
-/// "1.5", of a figure in bytes.
-std::string mebibytes(uint64_t bytes) { return fmt::format("{:.1f}", ratio(bytes, 1 << 20)); }
+/// What a column of bytes is counted in: MiB, or KiB if none of the figures reaches one.
+struct Unit {
+  const char* name;
+  uint64_t bytes;
 
-report::Row row(const CountedRung& rung) {
+  [[nodiscard]] std::string of(uint64_t figure) const {
+    return fmt::format("{:.1f}", ratio(figure, bytes));
+  }
+};
+
+Unit unit_for(const std::vector<CountedRung>& rungs) {
+  constexpr Unit kMiB{"MiB", 1 << 20};
+  constexpr Unit kKiB{"KiB", 1 << 10};
+  const bool large = std::ranges::any_of(rungs, [&](const CountedRung& rung) {
+    return std::max(rung.counters->loaded_bytes, rung.counters->l2_bytes) >= kMiB.bytes;
+  });
+  return large ? kMiB : kKiB;
+}
+
+report::Row row(const CountedRung& rung, const Unit& unit) {
   const device::Counters& c = *rung.counters;
   const CounterFigures per = figures(c);
   return {{std::string(rung.id)},
           {fmt::format("{:.2f}", per.instructions_per_wmma)},
           {fmt::format("{:.2f}", per.lds_conflict_clocks_per_access)},
           {fmt::format("{:.0f}", per.barriers_per_workgroup)},
-          {mebibytes(c.loaded_bytes)},
-          {mebibytes(c.stored_bytes)},
-          {mebibytes(c.l2_bytes)},
-          {mebibytes(c.dram_read_bytes)},
-          {mebibytes(c.dram_written_bytes)}};
+          {unit.of(c.loaded_bytes)},
+          {unit.of(c.stored_bytes)},
+          {unit.of(c.l2_bytes)},
+          {unit.of(c.dram_read_bytes)},
+          {unit.of(c.dram_written_bytes)}};
 }
 
 }  // namespace
@@ -44,8 +62,9 @@ CounterFigures figures(const device::Counters& c) {
 }
 
 std::string counters_table(const std::vector<CountedRung>& rungs, bool colours) {
+  const Unit unit = unit_for(rungs);
   std::vector<report::Row> rows;
-  for (const CountedRung& rung : rungs) rows.push_back(row(rung));
+  for (const CountedRung& rung : rungs) rows.push_back(row(rung, unit));
   return report::paint(
              "  counted; LDS conflicts by the model of its banks, L2 and DRAM by that of the "
              "caches\n",
@@ -54,22 +73,26 @@ std::string counters_table(const std::vector<CountedRung>& rungs, bool colours) 
                          {"instr.", "per WMMA"},
                          {"conflicts", "clocks/LDS"},
                          {"barriers", "per group"},
-                         {"loaded", "MiB"},
-                         {"stored", "MiB"},
-                         {"L2", "MiB"},
-                         {"DRAM rd", "MiB"},
-                         {"DRAM wr", "MiB"}},
+                         {"loaded", unit.name},
+                         {"stored", unit.name},
+                         {"L2", unit.name},
+                         {"DRAM rd", unit.name},
+                         {"DRAM wr", unit.name}},
                         rows, colours);
 }
 
 std::string counters_text(const device::Counters& c) {
   constexpr size_t kWidth = 100;
+  const std::string wmmas = c.wmmas == 0
+                                ? ": "
+                                : fmt::format(" ({:.2f} per WMMA): {} WMMA, ",
+                                              figures(c).instructions_per_wmma, grouped(c.wmmas));
   const std::string counted = fmt::format(
-      "{} instructions ({:.2f} per WMMA): {} WMMA, {} VALU, {} SALU, {} LDS, {} VMEM, {} SMEM, {} "
+      "{} instructions{}{} VALU, {} SALU, {} LDS, {} VMEM, {} SMEM, {} "
       "barriers, {} waits; {} B loaded, {} B stored, {} lines of 128 B",
-      grouped(c.instructions), figures(c).instructions_per_wmma, grouped(c.wmmas), grouped(c.valu),
-      grouped(c.salu), grouped(c.lds), grouped(c.vmem), grouped(c.smem), grouped(c.barriers),
-      grouped(c.waits), grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128));
+      grouped(c.instructions), wmmas, grouped(c.valu), grouped(c.salu), grouped(c.lds),
+      grouped(c.vmem), grouped(c.smem), grouped(c.barriers), grouped(c.waits),
+      grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128));
   const std::string modelled = fmt::format(
       "{} LDS clocks, {} of them lost to bank conflicts; {} B through L2, {} B read from DRAM, {} "
       "B "

@@ -98,6 +98,7 @@ Result<LadderRun> listed(const LadderRequest& request, KernelStore& store, const
                 .shape = shape,
                 .data = request.data,
                 .formats = request.formats,
+                .strict = request.watch.strict,
                 .rungs = {}};
   for (const Rung* rung : request.rungs) {
     if (store.must_compile(target, *rung)) {

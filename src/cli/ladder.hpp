@@ -41,6 +41,7 @@ struct LadderRun {
   bench::Shape shape;
   bench::Data data = bench::Data::pm1;
   bench::Formats formats = {};
+  bool strict = false;  ///< whether strict mode watched
   std::vector<LadderRung> rungs;
 };
 

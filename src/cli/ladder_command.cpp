@@ -133,17 +133,22 @@ Result<LadderRequest> request(const Options& options, KernelStore& store) {
                         .watch = options.watch};
   for (const std::string& shape :
        options.shapes.empty() ? default_shapes(precision) : options.shapes) {
-    request.shapes.push_back(*bench::parse_shape(shape));
+    const bench::Shape parsed = *bench::parse_shape(shape);
+    if (std::ranges::find(request.shapes, parsed) == request.shapes.end()) {
+      request.shapes.push_back(parsed);
+    }
   }
   return request;
 }
 
-/// A rung that nothing was run with has not been shown to be right.
-bool all_right(const std::vector<LadderRun>& runs) {
+/// A rung that nothing was run with has not been shown to be right; nor has one that was asked for
+/// by name, with a shape that was, and does not take it.
+bool all_right(const std::vector<LadderRun>& runs, const Options& options) {
+  const bool all_were_named = !options.rungs.empty() && !options.shapes.empty();
   bool any_exact = false;
   for (const LadderRun& run : runs) {
     for (const LadderRung& at : run.rungs) {
-      if (at.result.failed()) return false;
+      if (at.result.failed() || (at.result.refused && all_were_named)) return false;
       any_exact = any_exact || at.result.exact();
     }
   }
@@ -212,7 +217,7 @@ Result<Outcome> ladder(const Options& options) {
   if (auto written = write_trace(options.watch, launches(*runs)); !written) {
     return tl::unexpected(written.error());
   }
-  return all_right(*runs) ? Outcome::right : Outcome::wrong;
+  return all_right(*runs, options) ? Outcome::right : Outcome::wrong;
 }
 
 /// RDNA's rungs, and those that only Hopper has.
@@ -273,9 +278,11 @@ void add_ladder(CLI::App& app, Action& action) {
       ->check(CLI::IsMember(all_rung_ids()))
       ->allow_extra_args(false);
   command
-      ->add_option("--config", options->configs,
-                   "A configuration to compile and run (see tilewright sweep); may be repeated")
-      ->type_name("MxNxK,WxW,Nbuf")
+      ->add_option(
+          "--config", options->configs,
+          "A configuration to compile and run (see tilewright sweep), its LDS rows padded unless "
+          "told otherwise; may be repeated")
+      ->type_name("MxNxK,WxW,Nbuf[,permuted|,plain]")
       ->allow_extra_args(false);
   command
       ->add_option("--data", options->data,
@@ -293,7 +300,9 @@ void add_ladder(CLI::App& app, Action& action) {
       "  tilewright ladder --arch gfx1201 --strict --counters\n"
       "  tilewright ladder --dtype fp8 --arch gfx1201 --shape 384x320x256\n"
       "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf\n"
-      "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair");
+      "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair\n\n"
+      "Exit status: 0 if all that ran is exact; 1 if anything failed or nothing ran, or if a rung "
+      "and a\nshape that were both named do not go together; 2 if the command line is wrong.");
   command->callback([&action, options] { action = [options] { return ladder(*options); }; });
 }
 

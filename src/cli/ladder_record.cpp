@@ -64,7 +64,7 @@ ordered_json rung_record(const LadderRun& run, const LadderRung& at) {
   record["error"] = or_null(result.error);
   record["resources"] = resources_record(at.resources);
   record["geometry"] = geometry_record(at);
-  record["findings"] = findings_record(result.report.findings);
+  record["findings"] = findings_record(result.report.findings, run.strict && !result.refused);
   record["counters"] = counters_record(result.report.counters);
   record["time_ms"] = nullptr;
   record["tflops"] = nullptr;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/counters.hpp"
+#include "cli/watch.hpp"
 #include "report/progress.hpp"
 
 namespace tilewright::cli {
@@ -157,11 +158,15 @@ std::string ladder_summary(const std::vector<LadderRun>& runs, double seconds, b
   size_t exact = 0;
   size_t refused = 0;
   size_t failed = 0;
+  bool looked = false;
+  bool found = false;
   for (const LadderRun& run : runs) {
     for (const LadderRung& at : run.rungs) {
       exact += at.result.exact() ? 1 : 0;
       refused += at.result.refused ? 1 : 0;
       failed += at.result.failed() ? 1 : 0;
+      looked = looked || (run.strict && !at.result.refused);
+      found = found || !at.result.report.findings.empty();
     }
   }
   std::string out = report::paint(fmt::format("{} exact", exact), Style::good, colours);
@@ -170,6 +175,7 @@ std::string ladder_summary(const std::vector<LadderRun>& runs, double seconds, b
   }
   if (refused != 0) out += fmt::format(", {} refused", refused);
   out += fmt::format(", in {}\n", report::duration_text(seconds));
+  if (looked && !found) out += fmt::format("{}\n", kNothingFound);
   out += report::paint(
       "WMMAs are computed from the tile; LDS, VGPRs and spills are the compiler's, waves per SIMD\n"
       "follow from them; emulation is the software GPU's time here and says nothing of a card's.\n",

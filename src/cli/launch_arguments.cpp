@@ -73,19 +73,6 @@ std::vector<std::byte> composed(const LaunchArgument& of) {
   return block;
 }
 
-/// Calls visit(argument) for each that is no struct, until one fails.
-template <class Arguments, class Visit>
-Result<void> for_each_leaf(Arguments& arguments, const Visit& visit) {
-  for (auto& argument : arguments) {
-    if (argument.fields.empty()) {
-      if (Result<void> done = visit(argument); !done) return done;
-    } else if (Result<void> done = for_each_leaf(argument.fields, visit); !done) {
-      return done;
-    }
-  }
-  return {};
-}
-
 Result<LaunchArgument> read_array(LaunchArgument argument, std::string file, bool download) {
   argument.upload = true;
   argument.download = download;
@@ -200,8 +187,9 @@ Result<std::vector<std::byte>> pack(const codeobject::Kernel& kernel,
           fmt::format("\n  {} ({}, {} bytes)", argument.name.empty() ? "argument" : argument.name,
                       argument.value_kind, argument.bytes);
     }
-    return fail("{} takes {} arguments, {} were given with --arg; it declares{}", kernel.name,
-                declared.size(), arguments.size(), wanted);
+    return fail("{} takes {} {}, --arg was given {}; it declares{}", kernel.name, declared.size(),
+                declared.size() == 1 ? "argument" : "arguments",
+                arguments.size() == 1 ? "once" : fmt::format("{} times", arguments.size()), wanted);
   }
   for (size_t i = 0; i < declared.size(); ++i) {
     if (arguments[i].value.size() != declared[i].bytes) {

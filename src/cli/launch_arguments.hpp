@@ -30,6 +30,19 @@ struct LaunchArgument {
   [[nodiscard]] bool is_array() const { return upload || download; }
 };
 
+/// Calls visit(argument) for each that is no struct, until one fails.
+template <class Arguments, class Visit>
+Result<void> for_each_leaf(Arguments& arguments, const Visit& visit) {
+  for (auto& argument : arguments) {
+    if (argument.fields.empty()) {
+      if (Result<void> done = visit(argument); !done) return done;
+    } else if (Result<void> done = for_each_leaf(argument.fields, visit); !done) {
+      return done;
+    }
+  }
+  return {};
+}
+
 /// Reads one of
 ///   in:x.npy            an array the kernel reads
 ///   inout:x.npy         one it changes; the file is replaced

@@ -10,12 +10,14 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_arguments.hpp"
+#include "cli/launch_remarks.hpp"
 #include "cli/output.hpp"
 #include "cli/whole_number.hpp"
 #include "codeobject/bundle.hpp"
 #include "core/file.hpp"
 #include "device/emu/emu_device.hpp"
 #include "report/progress.hpp"
+#include "report/terminal.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -69,6 +71,14 @@ Result<std::vector<std::byte>> read_code_object(const Options& options) {
   return image;
 }
 
+/// On stderr, a sentence each.
+void tell(const std::vector<std::string>& remarks) {
+  constexpr size_t kWidth = 100;
+  for (const std::string& remark : remarks) {
+    fmt::print(stderr, "{}\n", report::wrap(remark, kWidth, "note: ", "  "));
+  }
+}
+
 Result<Outcome> launch(const Options& options) {
   if (Result<void> known = is_software_gpu(options.device); !known) {
     return tl::unexpected(known.error());
@@ -115,6 +125,7 @@ Result<Outcome> launch(const Options& options) {
   if (auto placed = place(**device, arguments); !placed) return tl::unexpected(placed.error());
   const auto packed = pack(**declared, arguments);
   if (!packed) return tl::unexpected(packed.error());
+  tell(remarks_before(**declared, uint64_t{block->x} * block->y * block->z, arguments));
 
   const auto module = (*device)->load(*image);
   if (!module) return fail("{}: {}", options.file, module.error().message);
@@ -126,16 +137,19 @@ Result<Outcome> launch(const Options& options) {
       fmt::format("{}, {} workgroups", options.kernel, uint64_t{grid->x} * grid->y * grid->z), 0);
   const auto launched = (*device)->launch(**kernel, config, *packed);
   const device::LaunchReport report = (*device)->take_report();
-  const bool sound = tell(report);
+  const bool sound = tell(report, options.watch);
   if (auto written = write_trace(options.watch, report.launches); !written) {
     return tl::unexpected(written.error());
   }
   if (!launched) return tl::unexpected(launched.error());
   if (auto done = (*device)->synchronize(); !done) return tl::unexpected(done.error());
 
+  const auto remarks = remarks_after(**device, arguments);
+  if (!remarks) return tl::unexpected(remarks.error());
   const auto lines = save(**device, arguments);
   if (!lines) return tl::unexpected(lines.error());
   for (const std::string& line : *lines) fmt::print("{}\n", line);
+  tell(*remarks);
   return sound ? Outcome::right : Outcome::wrong;
 }
 

@@ -29,7 +29,13 @@ Result<DType> element_type(const Factor& factor, const Array& array) {
   }
   const bool one_byte = size_of(array.dtype) == 1;
   if (!factor.type.empty()) {
-    if (one_byte) return *dtype_from_name(factor.type);
+    const DType said = *dtype_from_name(factor.type);
+    // E5M2 has a spelling of its own in a .npy file, and nothing else has it.
+    if (array.dtype == DType::bf8 && said != DType::bf8) {
+      return fail("{} is {}, and {} {} says E4M3: leave the option out, or give the bytes as uint8",
+                  factor.path, describe(array), factor.option, factor.type);
+    }
+    if (one_byte) return said;
     return fail("{} is {}: it cannot be taken for {}, which has one byte an element", factor.path,
                 describe(array), factor.type);
   }
@@ -44,6 +50,15 @@ Result<DType> element_type(const Factor& factor, const Array& array) {
       "{} is {}; matmul takes float16: store it with .astype(numpy.float16); or float8_e4m3fn and "
       "float8_e5m2",
       factor.path, describe(array));
+}
+
+/// What had to be guessed of an array's type, or "".
+std::string guess(const Factor& factor, const Matrix& matrix) {
+  if (!factor.type.empty() || matrix.dtype != DType::f8) return {};
+  return fmt::format(
+      "{} is |V1, one byte of no stated type: taken for float8_e4m3fn, as ml_dtypes writes it; its "
+      "other one-byte types look the same, and {} says otherwise",
+      factor.path, factor.option);
 }
 
 std::vector<uint16_t> as_halves(const Array& array, DType type) {
@@ -125,7 +140,7 @@ uint32_t converted(float value, DType dtype) {
 
 }  // namespace
 
-Result<bench::Operands> read_operands(const Factor& from_a, const Factor& from_b) {
+Result<Factors> read_operands(const Factor& from_a, const Factor& from_b) {
   Result<Matrix> a = read_matrix(from_a);
   if (!a) return tl::unexpected(a.error());
   Result<Matrix> b = read_matrix(from_b);
@@ -143,10 +158,15 @@ Result<bench::Operands> read_operands(const Factor& from_a, const Factor& from_b
   const bench::Formats formats{a->dtype == DType::f16 ? Precision::fp16 : Precision::fp8,
                                format_of(a->dtype), format_of(b->dtype)};
   const bench::Shape shape{a->rows, b->columns, a->columns};
-  return bench::Operands{.shape = shape,
-                         .a = ordered(std::move(*a), false),
-                         .b = ordered(std::move(*b), true),
-                         .formats = formats};
+  Factors factors;
+  for (const std::string& guessed : {guess(from_a, *a), guess(from_b, *b)}) {
+    if (!guessed.empty()) factors.guesses.push_back(guessed);
+  }
+  factors.operands = {.shape = shape,
+                      .a = ordered(std::move(*a), false),
+                      .b = ordered(std::move(*b), true),
+                      .formats = formats};
+  return factors;
 }
 
 Array product_array(const bench::Codes& c, const bench::Shape& shape, DType from, DType to) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bench/codes.hpp"
 #include "bench/operands.hpp"
@@ -18,9 +19,15 @@ struct Factor {
   std::string option;  ///< that gave the type: "--a-type"
 };
 
+struct Factors {
+  bench::Operands operands;
+  std::vector<std::string> guesses;  ///< sentences, of arrays whose files do not tell their type
+};
+
 /// Two arrays in either order as the operands of a product. Errors, in words for the person who has
-/// the files: not two axes, no types that a kernel takes, FNUZ formats, extents that do not meet.
-[[nodiscard]] Result<bench::Operands> read_operands(const Factor& a, const Factor& b);
+/// the files: not two axes, no types that a kernel takes, types that the files contradict, FNUZ
+/// formats, extents that do not meet.
+[[nodiscard]] Result<Factors> read_operands(const Factor& a, const Factor& b);
 
 /// C in C order; `c` holds codes of `from`, the array those of `to`: each of float16, float32 and
 /// bfloat16. What is narrower is rounded to nearest even.

@@ -15,6 +15,7 @@
 #include "ladder/kernels.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
+#include "report/terminal.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -33,6 +34,8 @@ struct Options {
   unsigned threads = 0;
   Watch watch;
 };
+
+constexpr size_t kWidth = 100;
 
 const Rung& rung_for(const Options& options, Precision precision) {
   if (!options.rung.empty()) return *find_rung(options.rung.c_str());
@@ -68,7 +71,7 @@ Result<bench::Product> on_device(const Options& options, const bench::Operands& 
   if (!uploaded) return tl::unexpected(uploaded.error());
   auto made = multiply(**device, *uploaded);
   const device::LaunchReport report = (*device)->take_report();
-  const bool sound = tell(report);
+  const bool sound = tell(report, options.watch);
   if (auto written = write_trace(options.watch, report.launches); !written) {
     return tl::unexpected(written.error());
   }
@@ -93,6 +96,12 @@ Result<Made> plain_product(const Options& options, const bench::Operands& operan
   const Rung& rung = rung_for(options, precision);
   const auto plan = bench::plan_launch(rung, operands.shape);
   if (!plan) return fail("rung {} {}", rung.id, plan.error().message);
+  // A person who has not named a rung knows none.
+  const Target& target = *chosen_targets({options.arch}).front();
+  if (options.rung.empty() && !has(target.family, precision)) {
+    return fail("{} has no {} WMMA, which came with gfx12: take --arch gfx1201", target.name,
+                name(precision));
+  }
   const auto image = rung_image(options, rung);
   if (!image) return tl::unexpected(image.error());
   const std::string kernel = fmt::format("rung {}", rung.id);
@@ -143,27 +152,39 @@ Result<Outcome> matmul(const Options& options) {
       return tl::unexpected(writable.error());
     }
   }
-  const Result<bench::Operands> factors = read_operands({options.a, options.a_type, "--a-type"},
-                                                        {options.b, options.b_type, "--b-type"});
-  if (!factors) return tl::unexpected(factors.error());
+  const Result<Factors> read = read_operands({options.a, options.a_type, "--a-type"},
+                                             {options.b, options.b_type, "--b-type"});
+  if (!read) return tl::unexpected(read.error());
+  for (const std::string& guessed : read->guesses) {
+    fmt::print(stderr, "{}\n", report::wrap(guessed, kWidth, "note: ", "  "));
+  }
+  const bench::Operands& factors = read->operands;
   const Result<Made> made =
-      options.scales.any() ? scaled_product(options, *factors) : plain_product(options, *factors);
+      options.scales.any() ? scaled_product(options, factors) : plain_product(options, factors);
   if (!made) return tl::unexpected(made.error());
   const DType dtype = options.c_type.empty() ? made->dtype : *dtype_from_name(options.c_type);
-  const Array c = product_array(made->product.c, factors->shape, made->dtype, dtype);
+  const Array c = product_array(made->product.c, factors.shape, made->dtype, dtype);
   if (Result<void> written = write_npy(options.c, c); !written) {
     return tl::unexpected(written.error());
   }
-  // How one-byte elements were taken is said: a .npy file cannot tell all such types apart.
-  const bench::Formats& formats = factors->formats;
+  const bench::Formats& formats = factors.formats;
   const std::string factors_text =
       formats.precision == Precision::fp16
           ? ""
           : fmt::format(" from {} by {}", name(formats.a), name(formats.b));
-  fmt::print("{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s of emulation\n",
-             options.c, describe(c), accumulator_name(formats.precision), factors_text,
-             "software RDNA GPU", options.arch, made->kernel, made->product.seconds);
+  const std::string line = fmt::format(
+      "{}: {}, C order, accumulated in {}{}; software RDNA GPU on {}, {}, {:.2f} s of emulation",
+      options.c, describe(c), accumulator_name(formats.precision), factors_text, options.arch,
+      made->kernel, made->product.seconds);
+  fmt::print("{}\n", report::wrap(line, kWidth, "", "  "));
   return Outcome::right;
+}
+
+/// What CLI11 shows when a one-byte type is not one. FNUZ formats are let through to be refused
+/// with the reason.
+std::string check_one_byte_type(const std::string& text) {
+  if (text == name(DType::f8) || text == name(DType::bf8) || text.ends_with("fnuz")) return {};
+  return fmt::format("{} not in {{f8,bf8}}", text);
 }
 
 }  // namespace
@@ -187,12 +208,13 @@ void add_matmul(CLI::App& app, Action& action) {
       ->add_option("--rung", options->rung,
                    "Kernel to multiply with (default: 8, or fp8-config4 for one-byte elements)")
       ->check(CLI::IsMember(rung_ids()));
-  const auto one_byte_types = CLI::IsMember({"f8", "bf8", "float8_e4m3fnuz", "float8_e5m2fnuz"});
-  command->add_option("--a-type", options->a_type, "What the bytes of a uint8 A are: f8 or bf8")
-      ->check(one_byte_types)
+  command
+      ->add_option("--a-type", options->a_type,
+                   "What the bytes of a uint8 or |V1 A are: f8 is E4M3, bf8 is E5M2")
+      ->check(check_one_byte_type)
       ->type_name("TYPE");
   command->add_option("--b-type", options->b_type, "The same for B")
-      ->check(one_byte_types)
+      ->check(check_one_byte_type)
       ->type_name("TYPE");
   command
       ->add_option("--c-type", options->c_type,
@@ -211,7 +233,11 @@ void add_matmul(CLI::App& app, Action& action) {
       ->type_name("S.npy");
   add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
-  command->footer("Example:\n  tilewright matmul a.npy b.npy -o c.npy --arch gfx1201");
+  command->footer(
+      "Examples:\n  tilewright matmul a.npy b.npy -o c.npy --arch gfx1201\n"
+      "  tilewright matmul a8.npy b8.npy -o c.npy --a-type f8 --b-type bf8 --c-type bf16\n"
+      "  tilewright matmul a8.npy b8.npy -o c.npy --scale-a sa.npy --scale-b sb.npy --bias "
+      "bias.npy");
   command->callback([&action, options] { action = [options] { return matmul(*options); }; });
 }
 

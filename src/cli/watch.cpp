@@ -34,9 +34,12 @@ std::string findings_text(const std::vector<device::Finding>& findings) {
   return text;
 }
 
-bool tell(const device::LaunchReport& report) {
+bool tell(const device::LaunchReport& report, const Watch& watch) {
   if (report.counters) fmt::print("{}\n", counters_text(*report.counters));
-  if (report.findings.empty()) return true;
+  if (report.findings.empty()) {
+    if (watch.strict) fmt::print("{}\n", kNothingFound);
+    return true;
+  }
   fmt::print(stderr, "{}\n", findings_text(report.findings));
   return false;
 }
@@ -50,7 +53,8 @@ ordered_json party_record(const device::FindingParty& party) {
 
 }  // namespace
 
-ordered_json findings_record(const std::vector<device::Finding>& findings) {
+ordered_json findings_record(const std::vector<device::Finding>& findings, bool looked) {
+  if (!looked) return nullptr;
   ordered_json list = ordered_json::array();
   for (const device::Finding& finding : findings) {
     list.push_back({{"kind", finding.kind},

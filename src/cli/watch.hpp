@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
@@ -26,9 +27,14 @@ void add_watch_options(CLI::App& command, Watch& watch);
 
 /// One after the other, and how many there are.
 [[nodiscard]] std::string findings_text(const std::vector<device::Finding>& findings);
-/// Prints findings to stderr and counters to stdout. Returns whether nothing was found.
-bool tell(const device::LaunchReport& report);
+/// What a strict run says that has found nothing.
+inline constexpr std::string_view kNothingFound = "strict: nothing found";
+/// Prints findings to stderr, and counters and that nothing was found to stdout. Returns whether
+/// nothing was found.
+bool tell(const device::LaunchReport& report, const Watch& watch);
 
-[[nodiscard]] nlohmann::ordered_json findings_record(const std::vector<device::Finding>& findings);
+/// A list, empty if nothing was found; null if `looked` is not so.
+[[nodiscard]] nlohmann::ordered_json findings_record(const std::vector<device::Finding>& findings,
+                                                     bool looked);
 
 }  // namespace tilewright::cli

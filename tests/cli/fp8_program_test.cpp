@@ -175,6 +175,18 @@ TEST_F(Fp8Program, ScalesByVectorsAndByBlocks) {
               HasSubstr("one.npy is float32 [1, 1]; a bias has [33]"));
 }
 
+TEST_F(Fp8Program, SaysWhatItTakesAnUnknownByteFor) {
+  write("a.npy", DType::f8, Fp8::e4m3, 3, 4);
+  write("b.npy", DType::f8, Fp8::e4m3, 4, 5);
+  const Ended guessed = run("matmul a.npy b.npy -o c.npy --b-type f8");
+  EXPECT_EQ(guessed.status, 0) << guessed.err;
+  EXPECT_THAT(guessed.err, HasSubstr("note: a.npy is |V1, one byte of no stated type: taken for "
+                                     "float8_e4m3fn"));
+  EXPECT_THAT(guessed.err, testing::Not(HasSubstr("b.npy")));
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --b-type bf8").err,
+              testing::Not(HasSubstr("note:")));
+}
+
 TEST_F(Fp8Program, RefusesWhatItCannotTakeForSure) {
   write("a.npy", DType::u8, Fp8::e4m3, 3, 4);
   write("b.npy", DType::f8, Fp8::e4m3, 4, 5);
@@ -189,7 +201,12 @@ TEST_F(Fp8Program, RefusesWhatItCannotTakeForSure) {
   EXPECT_THAT(run("matmul a.npy halves.npy -o c.npy --a-type f8").err,
               HasSubstr("no instruction multiplies those"));
   EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --arch gfx1100").err,
+              HasSubstr("gfx1100 has no fp8 WMMA, which came with gfx12: take --arch gfx1201"));
+  EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --arch gfx1100 --rung fp8-config4").err,
               HasSubstr("rung fp8-config4 is not built for gfx1100; it exists for gfx1201"));
+  write("e5m2.npy", DType::bf8, Fp8::e5m2, 3, 4);
+  EXPECT_THAT(run("matmul e5m2.npy b.npy -o c.npy --a-type f8").err,
+              HasSubstr("e5m2.npy is float8_e5m2 [3, 4], and --a-type f8 says E4M3"));
   write_scales("s.npy", {1});
   EXPECT_THAT(run("matmul a.npy b.npy -o c.npy --a-type f8 --arch gfx1100 --bias s.npy").err,
               HasSubstr("a bias has [5]"));

@@ -63,7 +63,7 @@ TEST_F(LadderProgram, RunsOneRungAndWritesItsRecord) {
 
 TEST_F(LadderProgram, SaysWhyARungIsRefused) {
   const Ended got = run("ladder --arch gfx1100 --rung 1 --rung 4 --shape 33x32x17 --json out.json");
-  EXPECT_EQ(got.status, 0) << got.out;
+  EXPECT_EQ(got.status, 1) << "rung 1 was asked for with this shape";
   EXPECT_THAT(got.out, HasSubstr("1: takes whole tiles only: M=33 is no multiple of 32 and K=17 is "
                                  "no multiple of 16;"));
   EXPECT_THAT(got.out, HasSubstr("1 exact, 1 refused"));
@@ -71,6 +71,24 @@ TEST_F(LadderProgram, SaysWhyARungIsRefused) {
   EXPECT_TRUE(rungs[0]["exact"].is_null());
   EXPECT_TRUE(rungs[0]["refused"].is_string());
   EXPECT_EQ(rungs[1]["exact"], true);
+  EXPECT_TRUE(rungs[1]["findings"].is_null()) << "nobody looked";
+}
+
+TEST_F(LadderProgram, ARungOfAllMayRefuseAShape) {
+  EXPECT_EQ(run("ladder --arch gfx1201 --shape 33x32x17").status, 0);
+  EXPECT_EQ(run("ladder --arch gfx1201 --rung 1").status, 0)
+      << "of the default shapes one is ragged";
+}
+
+TEST_F(LadderProgram, SaysThatStrictModeFoundNothing) {
+  const Ended got =
+      run("ladder --arch gfx1201 --rung 8 --shape 33x32x17 --shape 33x32x17 --strict --json "
+          "out.json");
+  EXPECT_EQ(got.status, 0) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("strict: nothing found\n"));
+  const json runs = record("out.json")["runs"];
+  EXPECT_EQ(runs.size(), 1u) << "a shape given twice runs once";
+  EXPECT_EQ(runs[0]["rungs"][0]["findings"], json::array());
 }
 
 TEST_F(LadderProgram, NothingButRefusalsIsNoSuccess) {

@@ -49,6 +49,24 @@ TEST_P(LaunchProgram, ScalesAnArray) {
   }
 }
 
+TEST_P(LaunchProgram, SaysWhatWasNotWritten) {
+  const Ended half =
+      run(launch("scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:128 --arg f32:1"));
+  EXPECT_EQ(half.status, 0) << half.err;
+  EXPECT_THAT(half.err, HasSubstr("64 of 128 elements of y.npy still hold"));
+  const Ended whole =
+      run(launch("scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1"));
+  EXPECT_THAT(whole.err, testing::Not(HasSubstr("still hold")));
+}
+
+TEST_P(LaunchProgram, SaysThatAnInputWasChangedAndNothingIsKept) {
+  const Ended got =
+      run(launch("scale --grid 2 --block 32 --arg in:x.npy --arg in:x.npy --arg f32:2"));
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_THAT(got.err, HasSubstr("the kernel changed x.npy, which is an in:"));
+  EXPECT_THAT(got.err, HasSubstr("no --arg is an out: or inout:, so nothing is written"));
+}
+
 TEST_P(LaunchProgram, ReportsAnAccessPastAnArray) {
   const Ended got =
       run(launch("scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:63 --arg f32:1"));
@@ -99,7 +117,7 @@ TEST_P(LaunchProgram, SaysWhatIsWrongWithTheCommandLine) {
   const std::string good = "--arg in:x.npy --arg out:y.npy:f32:64 ";
   for (const Mistake& mistake : {
            Mistake{"scaled --block 32", "it has\n  scale"},
-           Mistake{"scale --block 32 --arg in:x.npy", "takes 3 arguments, 1 were given"},
+           Mistake{"scale --block 32 --arg in:x.npy", "takes 3 arguments, --arg was given once"},
            Mistake{"scale --block 32 --arg in:nowhere.npy", "nowhere.npy"},
            Mistake{"scale --block 0", "--block 0"},
            Mistake{"scale --block 32,1,1,1", "--block 32,1,1,1"},
@@ -288,6 +306,20 @@ TEST_F(LaunchLadder, RunsRung8ByItsHelp) {
       ASSERT_EQ(half_to_float(code), static_cast<float>(want)) << row << ", " << column;
     }
   }
+}
+
+TEST_F(LaunchLadder, DoubtsASmallWorkgroupAndAStructThatEndsEarly) {
+  (void)write("a.npy", 128, 64, 1);
+  (void)write("b.npy", 96, 64, 100000);
+  ASSERT_EQ(run("resources --arch gfx1201 --rung 8 --extract .").status, 0);
+  const std::string launch = "launch gfx1201-8.co tw_fp16_rung_8 --grid 1 ";
+  const std::string argument =
+      "--arg struct:in:a.npy,in:b.npy,out:c.npy:f16:96x128,i32:128,i32:96,i32:64,i32:64,i32:64";
+  EXPECT_EQ(run(launch + "--block 128 " + argument + ",i32:128").err, "");
+  EXPECT_THAT(run(launch + "--block 128 " + argument).err,
+              HasSubstr("end at byte 44, and the struct, aligned to 8, at 48"));
+  EXPECT_THAT(run(launch + "--block 64 " + argument + ",i32:128").err,
+              HasSubstr("compiled for up to 128 work-items to a workgroup, and --block gives 64"));
 }
 
 TEST_F(LaunchLadder, ExtractsWhatTheBuildCompiled) {
