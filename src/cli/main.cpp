@@ -32,8 +32,8 @@ int main(int argc, char** argv) {
       return reinterpret_cast<WholeProgram>(start)(argc, argv);
     }
   }
-  fmt::print(stderr, "tilewright: without the software GPU: {}\n", ::dlerror());
+  const char* const why = ::dlerror();
   using namespace tilewright::cli;
   constexpr std::array kCommands = {add_cuda_ladder, add_cuda_devices, add_report};
-  return run_program(argc, argv, kCommands);
+  return run_program(argc, argv, kCommands, why);
 }
