@@ -2,14 +2,20 @@
 #include "cli/program.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <memory>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/help_formatter.hpp"
 #include "cli/invocation.hpp"
+#include "core/printable.hpp"
 #include "report/terminal.hpp"
 
 namespace tilewright::cli {
@@ -39,11 +45,31 @@ std::string for_a_person(std::string_view message) {
   }
 }
 
+/// What is in the buffers comes first: both streams may lead to one file.
+void flush_standard_output() {
+  std::cout.flush();
+  std::fflush(stdout);
+}
+
 int complain(std::string_view message, int status = kWrong) {
+  flush_standard_output();
   const bool colours = report::wants_colours(stderr);
+  const std::string shown = printable_lines(message);
   fmt::print(stderr, "{}{}\n", report::paint(kPrefix, report::Style::bad, colours),
-             report::is_terminal(stderr) ? for_a_person(message) : std::string(message));
+             report::is_terminal(stderr) ? for_a_person(shown) : shown);
   return status;
+}
+
+/// What CLI11 says of a wrong option, fit for a terminal.
+int complain_as_cli11(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream out;
+  std::ostringstream words;
+  const int status = app.exit(error, out, words);
+  fmt::print("{}", out.str());
+  if (status == 0) return kRight;
+  flush_standard_output();
+  fmt::print(stderr, "{}", printable_lines(words.str()));
+  return kBadUsage;
 }
 
 /// What a wrong word or option is called; CLI11 would say of an unknown command only that there
@@ -52,7 +78,7 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error, const c
   const std::vector<std::string> unknown = app.remaining();
   const bool no_command = app.get_subcommands().empty() && !unknown.empty();
   if (!no_command || unknown.front().starts_with('-')) {
-    return app.exit(error) == 0 ? kRight : kBadUsage;
+    return complain_as_cli11(app, error);
   }
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -96,13 +122,24 @@ int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands,
   return static_cast<int>(*outcome);
 }
 
+/// A full disk is known at last when the buffer is written out.
+int with_all_written(int status) {
+  errno = 0;
+  const bool written = std::cout.flush().good() && std::fflush(stdout) == 0;
+  if (written && std::ferror(stdout) == 0) return status;
+  // Of an earlier flush the reason is lost.
+  const std::string why = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
+  return complain(fmt::format("standard output could not be written{}", why),
+                  status == kRight ? kWrong : status);
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv, std::span<const AddCommand> commands,
                 const char* no_emulator) {
   // Nothing of ours throws across a library's border; memory can still run out anywhere.
   try {
-    return parse_and_act(argc, argv, commands, no_emulator);
+    return with_all_written(parse_and_act(argc, argv, commands, no_emulator));
   } catch (const std::bad_alloc&) {
     return complain("out of memory; take a smaller shape");
   } catch (const std::exception& error) {
