@@ -5,7 +5,7 @@
 #include "bench/fair_hopper.hpp"
 #include "device/cuda/cublaslt.hpp"
 #include "device/cuda/cuda_device.hpp"
-#include "device/cuda/library.hpp"
+#include "device/library.hpp"
 
 namespace tilewright {
 namespace {
@@ -13,13 +13,13 @@ namespace {
 using testing::HasSubstr;
 
 TEST(CudaLibrary, AMissingOneIsNamedWithTheLoadersReason) {
-  const auto library = device::cuda::Library::open({"libno-such-thing.so.7"});
+  const auto library = device::Library::open({"libno-such-thing.so.7"});
   ASSERT_FALSE(library);
   EXPECT_THAT(library.error().message, HasSubstr("libno-such-thing.so.7 is not on this machine"));
 }
 
 TEST(CudaLibrary, ASymbolThatIsMissingIsNamed) {
-  const auto library = device::cuda::Library::open({"libc.so.6"});
+  const auto library = device::Library::open({"libc.so.6"});
   ASSERT_TRUE(library);
   void (*function)() = nullptr;
   const auto bound = library->bind(function, "no_such_function_7");

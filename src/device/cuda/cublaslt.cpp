@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cublaslt.hpp"
 
-#include "device/cuda/library.hpp"
+#include "device/library.hpp"
 
 namespace tilewright::device::cuda {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "device/cuda/library.hpp"
+#include "device/library.hpp"
 
 #include <dlfcn.h>
 
-namespace tilewright::device::cuda {
+namespace tilewright::device {
 
 Result<Library> Library::open(std::initializer_list<const char*> names) {
   std::string reasons;
@@ -21,4 +21,4 @@ Result<void*> Library::symbol(const char* name) const {
   return address;
 }
 
-}  // namespace tilewright::device::cuda
+}  // namespace tilewright::device

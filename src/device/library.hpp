@@ -7,13 +7,16 @@
 
 #include "core/result.hpp"
 
-namespace tilewright::device::cuda {
+namespace tilewright::device {
 
 class Library {
  public:
   /// Opens the first of `names` that is there, and keeps it until the program ends: the libraries
   /// here start threads that outlive a handle. Errors: none is; the message has the loader's words.
   [[nodiscard]] static Result<Library> open(std::initializer_list<const char*> names);
+
+  /// The name that it was found by.
+  [[nodiscard]] const std::string& name() const { return name_; }
 
   /// Points `function` at the symbol. Errors: the library has no such symbol.
   template <class Function>
@@ -32,4 +35,4 @@ class Library {
   std::string name_;
 };
 
-}  // namespace tilewright::device::cuda
+}  // namespace tilewright::device

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "device/hip/hip_report.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+namespace tilewright::device::hip {
+namespace {
+
+using nlohmann::json;
+
+struct Count {
+  const char* name;
+  uint64_t Counters::* member;
+};
+constexpr Count kCounts[] = {
+    {"workgroups", &Counters::workgroups},
+    {"instructions", &Counters::instructions},
+    {"wmma", &Counters::wmmas},
+    {"valu", &Counters::valu},
+    {"salu", &Counters::salu},
+    {"lds", &Counters::lds},
+    {"vmem", &Counters::vmem},
+    {"smem", &Counters::smem},
+    {"branches", &Counters::branches},
+    {"barriers", &Counters::barriers},
+    {"waits", &Counters::waits},
+    {"lds_clocks", &Counters::lds_clocks},
+    {"lds_conflict_clocks", &Counters::lds_conflict_clocks},
+    {"loaded_bytes", &Counters::loaded_bytes},
+    {"stored_bytes", &Counters::stored_bytes},
+    {"lines_128", &Counters::lines_128},
+};
+
+FindingParty party(const json& record) {
+  FindingParty party;
+  party.does = record.at("does");
+  party.workgroup = record.at("workgroup");
+  party.wave = record.at("wave");
+  party.lane = record.at("lane");
+  party.source = record.at("source");
+  party.instruction = record.at("instruction");
+  return party;
+}
+
+void add(LaunchReport& report, const json& launch) {
+  LaunchRecord& record = report.launches.emplace_back();
+  record.arch = launch.at("arch");
+  record.kernel = launch.at("kernel");
+  record.start_ns = launch.at("begin_ns");
+  record.end_ns = launch.at("end_ns");
+  record.lds_bytes = launch.at("lds_bytes");
+  record.scratch_bytes = launch.at("scratch_bytes");
+  record.vgprs = launch.at("vgprs");
+  record.sgprs = launch.at("sgprs");
+  for (size_t i = 0; i < record.grid_size.size(); ++i) {
+    record.workgroup_size[i] = launch.at("block").at(i);
+    record.grid_size[i] = record.workgroup_size[i] * launch.at("grid").at(i).get<uint32_t>();
+  }
+  if (const json& counters = launch.at("counters"); !counters.is_null()) {
+    if (!report.counters) report.counters.emplace();
+    for (const Count& count : kCounts) {
+      (*report.counters).*count.member += counters.at(count.name).get<uint64_t>();
+    }
+  }
+  for (const json& finding : launch.at("findings")) {
+    Finding& added = report.findings.emplace_back();
+    added.kind = finding.at("kind");
+    added.kernel = finding.at("kernel");
+    added.count = finding.at("count");
+    added.here = party(finding.at("here"));
+    if (const json& other = finding.at("other"); !other.is_null()) added.other = party(other);
+  }
+}
+
+}  // namespace
+
+LaunchReport parse_report(std::string_view lines) {
+  LaunchReport report;
+  while (!lines.empty()) {
+    const size_t end = lines.find('\n');
+    const std::string_view line = lines.substr(0, end);
+    lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+    const json launch = json::parse(line);
+    if (launch.contains("kernel")) add(report, launch);
+  }
+  return report;
+}
+
+}  // namespace tilewright::device::hip
