@@ -37,6 +37,33 @@ std::vector<std::byte> padded(std::vector<std::byte> rows, size_t count, size_t 
   return out;
 }
 
+/// The chain of `form`'s instructions, whose D has elements of `width` bytes.
+Codes evaluate(const Operands& operands, Family family, wmma::Form form, size_t width,
+               uint32_t executed_k, unsigned threads) {
+  const auto m = static_cast<size_t>(operands.shape.m);
+  const auto n = static_cast<size_t>(operands.shape.n);
+  const auto k = static_cast<size_t>(operands.shape.k);
+  const std::vector<std::byte> a =
+      padded(device_codes(operands, Operand::a, threads), m, k, executed_k);
+  const std::vector<std::byte> b =
+      padded(device_codes(operands, Operand::b, threads), n, k, executed_k);
+  Codes c(width, m * n);
+  const wmma::ChainGemm gemm{
+      .family = arithmetic(family),
+      .form = form,
+      .n = static_cast<int64_t>(n),
+      .k = executed_k,
+      .a = {.data = a.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
+      .b = {.data = b.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
+      .d = {.data = c.bytes().data(), .row_stride = 1, .column_stride = static_cast<ptrdiff_t>(m)},
+      .options = {}};
+  constexpr size_t kRows = 256;
+  parallel_for(m, kRows, threads, [&](size_t begin, size_t end) {
+    wmma::chain_gemm(gemm, static_cast<int64_t>(begin), static_cast<int64_t>(end));
+  });
+  return c;
+}
+
 }  // namespace
 
 uint32_t chain_step(Family family, Precision precision) {
@@ -59,27 +86,19 @@ std::vector<uint32_t> chain_order(Family family, uint32_t executed_k, Precision 
 
 Codes chain_product(const Operands& operands, Family family, uint32_t executed_k,
                     unsigned threads) {
-  const auto m = static_cast<size_t>(operands.shape.m);
-  const auto n = static_cast<size_t>(operands.shape.n);
-  const auto k = static_cast<size_t>(operands.shape.k);
-  const std::vector<std::byte> a =
-      padded(device_codes(operands, Operand::a, threads), m, k, executed_k);
-  const std::vector<std::byte> b =
-      padded(device_codes(operands, Operand::b, threads), n, k, executed_k);
-  Codes c(operands.formats.precision, m * n);
-  const wmma::ChainGemm gemm{
-      .family = arithmetic(family),
-      .form = form(operands.formats),
-      .n = static_cast<int64_t>(n),
-      .k = executed_k,
-      .a = {.data = a.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
-      .b = {.data = b.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
-      .d = {.data = c.bytes().data(), .row_stride = 1, .column_stride = static_cast<ptrdiff_t>(m)},
-      .options = {}};
-  constexpr size_t kRows = 256;
-  parallel_for(m, kRows, threads, [&](size_t begin, size_t end) {
-    wmma::chain_gemm(gemm, static_cast<int64_t>(begin), static_cast<int64_t>(end));
-  });
+  return evaluate(operands, family, form(operands.formats),
+                  static_cast<size_t>(result_bytes(operands.formats.precision)), executed_k,
+                  threads);
+}
+
+Codes chain_product_fp32_sums(const Operands& operands, Family family, unsigned threads) {
+  const auto executed_k = static_cast<uint32_t>(round_up(operands.shape.k, wmma::tile));
+  const Codes sums =
+      evaluate(operands, family, wmma::Form::f32_f16, sizeof(float), executed_k, threads);
+  Codes c(Precision::fp16, sums.size());
+  for (size_t i = 0; i < sums.size(); ++i) {
+    c.set(i, half_from_float(std::bit_cast<float>(sums[i])));
+  }
   return c;
 }
 

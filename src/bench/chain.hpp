@@ -25,4 +25,9 @@ namespace tilewright::bench {
 [[nodiscard]] Codes chain_product(const Operands& operands, Family family, uint32_t executed_k,
                                   unsigned threads);
 
+/// The product of FP16 operands as kernels make it that add in FP32 and narrow at the end, as the
+/// vendor's do: binary16 codes, m x n, column-major.
+[[nodiscard]] Codes chain_product_fp32_sums(const Operands& operands, Family family,
+                                            unsigned threads);
+
 }  // namespace tilewright::bench

@@ -37,6 +37,13 @@ class Codes {
   std::vector<std::byte> bytes_;
 };
 
+/// Elements whose codes differ; both matrices have as many.
+[[nodiscard]] inline uint64_t unequal_codes(const Codes& x, const Codes& y) {
+  uint64_t unequal = 0;
+  for (size_t i = 0; i < x.size(); ++i) unequal += x[i] == y[i] ? 0 : 1;
+  return unequal;
+}
+
 /// The number that a code of C stands for, and the code of a number that has one.
 [[nodiscard]] constexpr float result_value(Precision precision, uint32_t code) {
   return precision == Precision::fp16 ? half_to_float(static_cast<uint16_t>(code))

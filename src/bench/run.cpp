@@ -79,41 +79,55 @@ std::string describe(const GuardDamage& damage, const Shape& shape, Precision pr
   return fmt::format("written outside C: {} B, the first {}", damage.bytes, where);
 }
 
+Result<Product> run_guarded(device::Device& device, const GuardedResult& result,
+                            const std::function<Result<void>(uint64_t c)>& queue) {
+  std::vector<std::byte> bytes = guarded_poison(result.elements, result.width, result.poison);
+  const auto c = filled(device, "C", bytes);
+  if (!c) return pass(c);
+  const uint64_t address = (*c)->address() + kGuardBytes;
+
+  const auto start = std::chrono::steady_clock::now();
+  if (const auto queued = queue(address); !queued) return pass(queued);
+  if (const auto done = device.synchronize(); !done) return pass(done);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+
+  if (const auto read = device.download(**c, 0, bytes); !read) return pass(read);
+  Product product{.c = Codes(result.width, result.elements),
+                  .damage = guard_damage(bytes),
+                  .unwritten = 0,
+                  .seconds = took.count(),
+                  .milliseconds = {}};
+  std::memcpy(product.c.bytes().data(), &bytes[kGuardBytes], product.c.bytes().size());
+  for (size_t i = 0; i < product.c.size(); ++i) {
+    product.unwritten += product.c[i] == result.poison ? 1 : 0;
+  }
+  if (result.timing) {
+    const auto mean = mean_milliseconds(device, *result.timing, [&] { return queue(address); });
+    if (!mean) return pass(mean);
+    product.milliseconds = *mean;
+  }
+  return product;
+}
+
 Result<Product> launch_guarded(device::Device& device, std::span<const std::byte> image,
                                const GuardedLaunch& wanted) {
   const auto module = device.load(image);
   if (!module) return pass(module);
   const auto kernel = (*module)->kernel(wanted.kernel);
   if (!kernel) return pass(kernel);
-
-  std::vector<std::byte> bytes = guarded_poison(wanted.elements, wanted.width, wanted.poison);
-  const auto c = filled(device, "C", bytes);
-  if (!c) return pass(c);
-  const std::vector<std::byte> arguments = wanted.arguments((*c)->address() + kGuardBytes);
   const device::LaunchConfig config{
       .grid = {wanted.workgroups, 1, 1}, .block = {wanted.threads, 1, 1}, .dynamic_lds_bytes = 0};
-
-  const auto start = std::chrono::steady_clock::now();
-  if (const auto launched = device.launch(**kernel, config, arguments); !launched) {
-    return pass(launched);
-  }
-  if (const auto done = device.synchronize(); !done) return pass(done);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-
-  if (const auto read = device.download(**c, 0, bytes); !read) return pass(read);
-  Product product{.c = Codes(wanted.width, wanted.elements),
-                  .damage = guard_damage(bytes),
-                  .unwritten = 0,
-                  .seconds = took.count()};
-  std::memcpy(product.c.bytes().data(), &bytes[kGuardBytes], product.c.bytes().size());
-  for (size_t i = 0; i < product.c.size(); ++i) {
-    product.unwritten += product.c[i] == wanted.poison ? 1 : 0;
-  }
-  return product;
+  return run_guarded(
+      device,
+      {.elements = wanted.elements,
+       .width = wanted.width,
+       .poison = wanted.poison,
+       .timing = wanted.timing},
+      [&](uint64_t c) { return device.launch(**kernel, config, wanted.arguments(c)); });
 }
 
 Result<Product> multiply(device::Device& device, std::span<const std::byte> image, const Rung& rung,
-                         const DeviceOperands& operands) {
+                         const DeviceOperands& operands, const std::optional<EventTiming>& timing) {
   const Shape& shape = operands.shape;
   if (rung.precision != operands.formats.precision) {
     return fail("rung {} multiplies {}, the operands are {}", rung.id, name(rung.precision),
@@ -131,7 +145,8 @@ Result<Product> multiply(device::Device& device, std::span<const std::byte> imag
                          .elements = c_elements(shape),
                          .width = static_cast<size_t>(result_bytes(rung.precision)),
                          .poison = poison(rung.precision),
-                         .arguments = arguments});
+                         .arguments = arguments,
+                         .timing = timing});
 }
 
 bool RungResult::exact() const {
@@ -141,7 +156,8 @@ bool RungResult::exact() const {
 
 RungResult run_rung(device::Device& device, std::span<const std::byte> image, const Rung& rung,
                     const DeviceOperands& operands, Judge& judge,
-                    const std::function<void()>& check_begins) {
+                    const std::function<void()>& check_begins,
+                    const std::optional<EventTiming>& timing) {
   RungResult result;
   result.id = rung.id;
   const Result<LaunchPlan> plan = plan_launch(rung, operands.shape);
@@ -150,13 +166,14 @@ RungResult run_rung(device::Device& device, std::span<const std::byte> image, co
     return result;
   }
   result.plan = *plan;
-  const Result<Product> product = multiply(device, image, rung, operands);
+  const Result<Product> product = multiply(device, image, rung, operands, timing);
   result.report = device.take_report();
   if (!product) {
     result.error = product.error().message;
     return result;
   }
   result.seconds = product->seconds;
+  result.milliseconds = product->milliseconds;
   result.unwritten = product->unwritten;
   result.damage = product->damage;
   if (check_begins) check_begins();

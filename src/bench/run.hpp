@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/event_time.hpp"
 #include "bench/judge.hpp"
 #include "bench/launch_plan.hpp"
 #include "device/device.hpp"
@@ -38,14 +39,27 @@ struct GuardDamage {
 struct Product {
   Codes c;  ///< m x n, column-major
   std::optional<GuardDamage> damage;
-  uint64_t unwritten = 0;  ///< elements that still hold the poison they were given
-  double seconds = 0;      ///< launch to completion, wall time
+  uint64_t unwritten = 0;              ///< elements that still hold the poison they were given
+  double seconds = 0;                  ///< launch to completion, wall time
+  std::optional<double> milliseconds;  ///< by the device's clock, where that was asked
 };
 
 /// What C holds before the launch: a NaN that no arithmetic makes.
 [[nodiscard]] constexpr uint32_t poison(Precision precision) {
   return precision == Precision::fp16 ? 0x7e5au : 0x7fc5a5a5u;
 }
+
+/// C as a launch finds it: `elements` of it, between guard zones.
+struct GuardedResult {
+  size_t elements = 0;
+  size_t width = 0;                        ///< bytes of an element
+  uint32_t poison = 0;                     ///< what C holds before the launch
+  std::optional<EventTiming> timing = {};  ///< nothing: one launch, not timed
+};
+/// Has `queue` write to C, at the address that it is given. Errors: those of the device and of
+/// `queue`.
+[[nodiscard]] Result<Product> run_guarded(device::Device& device, const GuardedResult& result,
+                                          const std::function<Result<void>(uint64_t c)>& queue);
 
 /// A launch whose kernel writes `elements` elements of C, wherever it is told C is.
 struct GuardedLaunch {
@@ -56,6 +70,7 @@ struct GuardedLaunch {
   size_t width = 0;     ///< bytes of an element
   uint32_t poison = 0;  ///< what C holds before the launch
   std::function<std::vector<std::byte>(uint64_t c)> arguments;
+  std::optional<EventTiming> timing = {};
 };
 
 /// Runs a kernel of `image`, with C between guard zones and poisoned beforehand. Errors: those of
@@ -71,7 +86,8 @@ struct GuardedLaunch {
 /// of plan_launch and of the device, operands that are not the rung's; a faulting kernel's report
 /// is the message.
 [[nodiscard]] Result<Product> multiply(device::Device& device, std::span<const std::byte> image,
-                                       const Rung& rung, const DeviceOperands& operands);
+                                       const Rung& rung, const DeviceOperands& operands,
+                                       const std::optional<EventTiming>& timing = {});
 
 struct RungResult {
   std::string id;
@@ -83,7 +99,8 @@ struct RungResult {
   std::optional<GuardDamage> damage;
   std::optional<Float64Comparison> float64;
   double seconds = 0;
-  device::LaunchReport report;  ///< of a device that watches
+  std::optional<double> milliseconds;  ///< by the device's clock, where that was asked
+  device::LaunchReport report;         ///< of a device that watches
 
   /// Every element was written, is what it must be, nothing outside C was touched, and a device
   /// that watches has found nothing.
@@ -96,6 +113,7 @@ struct RungResult {
 /// the result.
 [[nodiscard]] RungResult run_rung(device::Device& device, std::span<const std::byte> image,
                                   const Rung& rung, const DeviceOperands& operands, Judge& judge,
-                                  const std::function<void()>& check_begins = {});
+                                  const std::function<void()>& check_begins = {},
+                                  const std::optional<EventTiming>& timing = {});
 
 }  // namespace tilewright::bench
