@@ -6,6 +6,7 @@
 #include "bench/shape.hpp"
 #include "cli/device_state.hpp"
 #include "device/emu/emu_device.hpp"
+#include "device/hip/hip_device.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -76,18 +77,29 @@ Error not_built(const Rung& rung, std::string_view target) {
                       targets_of(rung))};
 }
 
-Result<void> is_software_gpu(const std::string& device) {
+Result<void> takes_rdna_kernels(const std::string& device) {
   if (device == device::name(device::Kind::emu)) return {};
-  const bool cuda = device == device::name(device::Kind::cuda);
-  const Result<void> here = require_device(cuda ? device::Kind::cuda : device::Kind::hip);
-  if (!here) return here;
+  if (device == device::name(device::Kind::hip)) return require_device(device::Kind::hip);
+  if (Result<void> here = require_device(device::Kind::cuda); !here) return here;
   return fail("device {} runs the ladder only, tilewright ladder --device {}; take --device emu",
               device, device);
 }
 
 Result<std::unique_ptr<device::Device>> open_device(const DeviceRequest& request) {
-  if (Result<void> known = is_software_gpu(request.device); !known) {
+  if (Result<void> known = takes_rdna_kernels(request.device); !known) {
     return tl::unexpected(known.error());
+  }
+  if (request.device == device::name(device::Kind::hip)) {
+    const Watch& watch = request.watch;
+    if (watch.strict || watch.counters || !watch.trace.empty()) {
+      return fail(
+          "--strict, --counters and --trace look into the software GPU: take --device emu, or, for "
+          "a "
+          "program that uses HIP, tilewright emu");
+    }
+    auto opened = device::open_hip(request.arch);
+    if (!opened) return tl::unexpected(opened.error());
+    return std::move(*opened);
   }
   device::EmuOptions options;
   options.threads = request.threads;

@@ -48,9 +48,9 @@ struct DeviceRequest {
 
 /// Errors: a device that this build or this machine does not have, or that runs the ladder only.
 /// For commands that want to know before they do anything else.
-[[nodiscard]] Result<void> is_software_gpu(const std::string& device);
+[[nodiscard]] Result<void> takes_rdna_kernels(const std::string& device);
 
-/// Errors: those of is_software_gpu().
+/// Errors: those of takes_rdna_kernels().
 [[nodiscard]] Result<std::unique_ptr<device::Device>> open_device(const DeviceRequest& request);
 
 }  // namespace tilewright::cli

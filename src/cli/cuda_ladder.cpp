@@ -45,6 +45,9 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   if (options.fair && options.reference.empty()) {
     return fail("--fair compares in turns with a reference: add --reference cublaslt");
   }
+  if (options.reference == "hipblaslt") {
+    return fail("hipBLASLt is AMD's: on --device cuda take --reference cublaslt");
+  }
   request.reference = !options.reference.empty();
   request.fair = options.fair;
   request.time = !options.check_only;
@@ -88,9 +91,11 @@ std::vector<std::string> cuda_dtypes() {
 
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
   command
-      .add_option("--reference", options.reference,
-                  "Vendor library to compare with; its best algorithm is searched for")
-      ->check(CLI::IsMember({"cublaslt"}));
+      .add_option(
+          "--reference", options.reference,
+          "Vendor library to compare with: on --device cuda cublaslt, whose best algorithm is "
+          "searched for; on the others hipblaslt")
+      ->check(CLI::IsMember({"cublaslt", "hipblaslt"}));
   command.add_flag("--fair", options.fair,
                    "Ours and the reference's in turns, median of the pairs' ratios");
   command.add_flag("--check-only", options.check_only, "Check every rung, time none");

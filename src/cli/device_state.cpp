@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "arch/targets.hpp"
 #include "device/cuda/cuda_device.hpp"
+#include "device/hip/hip_device.hpp"
 
 namespace tilewright::cli {
 
@@ -25,16 +27,25 @@ std::vector<DeviceState> cuda_states() {
   return states;
 }
 
-DeviceState hip_state() {
-  return {.info = {.kind = device::Kind::hip, .arch = "", .name = "Radeon cards"},
-          .ready = false,
-          .state = "not built in",
-          .detail = "this version has the software GPU, --device emu"};
+std::vector<DeviceState> hip_states() {
+  const device::Info none{.kind = device::Kind::hip, .arch = "", .name = "Radeon cards"};
+  const auto found = device::list_hip();
+  if (!found) {
+    return {{.info = none, .ready = false, .state = "no runtime", .detail = found.error().message}};
+  }
+  if (found->empty()) return {{.info = none, .ready = false, .state = "none here", .detail = {}}};
+  std::vector<DeviceState> states;
+  for (const device::Info& info : *found) {
+    const bool ours = std::ranges::any_of(
+        targets, [&](const Target& target) { return info.arch == target.name; });
+    states.push_back(
+        {.info = info, .ready = ours, .state = ours ? "ready" : "no kernels for it", .detail = {}});
+  }
+  return states;
 }
 
 Result<void> require_device(device::Kind kind) {
-  const std::vector<DeviceState> states =
-      kind == device::Kind::cuda ? cuda_states() : std::vector{hip_state()};
+  const std::vector<DeviceState> states = kind == device::Kind::cuda ? cuda_states() : hip_states();
   if (std::ranges::any_of(states, &DeviceState::ready)) return {};
   const DeviceState& first = states.front();
   return fail("device {}: {}{}", device::name(kind), first.state,

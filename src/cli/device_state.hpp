@@ -13,13 +13,13 @@ namespace tilewright::cli {
 struct DeviceState {
   device::Info info;  ///< arch is empty where no device is
   bool ready = false;
-  std::string state;   ///< "ready", "no driver", "not built in"
+  std::string state;   ///< "ready", "no driver", "no runtime"
   std::string detail;  ///< what the driver's library says; may be empty
 };
 
 /// One for each card, or one that says why there is none.
 [[nodiscard]] std::vector<DeviceState> cuda_states();
-[[nodiscard]] DeviceState hip_state();
+[[nodiscard]] std::vector<DeviceState> hip_states();
 
 /// Errors: that the device cannot be used, and why: "device cuda: no driver; libcuda.so.1 is not
 /// …". `kind` is not the software GPU.

@@ -18,7 +18,7 @@ Result<Outcome> devices() {
     rows.push_back(
         {{std::string(device::name(info.kind))}, {info.arch}, {info.name}, {"ready", Style::good}});
   }
-  rows.push_back(device_row(hip_state()));
+  for (const DeviceState& state : hip_states()) rows.push_back(device_row(state));
   for (report::Row& row : cuda_device_rows()) rows.push_back(std::move(row));
   fmt::print("{}", report::render({{"device", "", Align::left},
                                    {"arch", "", Align::left},

@@ -111,9 +111,37 @@ Result<LadderRun> listed(const LadderRequest& request, KernelStore& store, const
   return run;
 }
 
+/// What only a HIP device gives; nothing on another.
+struct Hip {
+  device::HipDevice* device = nullptr;
+  std::optional<bench::EventTiming> timing = {};  ///< of a card; the emulation's own says nothing
+};
+Hip hip_of(device::Device& device) {
+  auto* hip = dynamic_cast<device::HipDevice*>(&device);
+  if (hip == nullptr || hip->emulated()) return {.device = hip};
+  return {.device = hip, .timing = bench::EventTiming{}};
+}
+
+/// The vendor's library on the same operands, and each exact rung's C compared with its C.
+Result<void> run_beside(LadderRun& run, const Hip& hip, const bench::DeviceOperands& uploaded,
+                        Problem& problem, unsigned threads) {
+  const Family family = run.target->family;
+  run.beside = bench::run_hipblaslt(*hip.device, uploaded, problem.operands(), run.data, family,
+                                    threads, hip.timing);
+  if (run.beside->error) return {};
+  for (LadderRung& at : run.rungs) {
+    if (!at.result.plan || at.result.error || at.result.verdict.mismatches != 0) continue;
+    const auto ours = problem.judge(family).expected(at.result.plan->executed_k);
+    if (!ours) return tl::unexpected(ours.error());
+    at.unlike_reference = bench::unequal_codes((*ours)->c, run.beside->c);
+  }
+  return {};
+}
+
 Result<void> run_all(LadderRun& run, KernelStore& store, device::Device& device, Problem& problem,
-                     Work& work, const LadderListener& listener) {
+                     const LadderRequest& request, Work& work, const LadderListener& listener) {
   if (listener.run_begins) listener.run_begins(run);
+  const Hip hip = hip_of(device);
   std::optional<bench::DeviceOperands> operands;
   for (LadderRung& at : run.rungs) {
     const std::string label =
@@ -136,11 +164,16 @@ Result<void> run_all(LadderRun& run, KernelStore& store, device::Device& device,
                plan->wmmas);
     const auto image = store.image(*run.target, *at.rung);
     if (!image) return tl::unexpected(image.error());
-    at.result =
-        bench::run_rung(device, *image, *at.rung, *operands, problem.judge(run.target->family),
-                        [&] { work.stage(label + ", checking C"); });
+    at.result = bench::run_rung(
+        device, *image, *at.rung, *operands, problem.judge(run.target->family),
+        [&] { work.stage(label + ", checking C"); }, hip.timing);
     work.end();
     if (listener.rung_done) listener.rung_done(run, at);
+  }
+  if (request.reference && operands) {
+    work.begin(fmt::format("{} {} hipBLASLt", run.target->name, text(run.shape)), 0);
+    const auto compared = run_beside(run, hip, *operands, problem, request.threads);
+    if (!compared) return compared;
   }
   if (listener.run_ends) listener.run_ends(run);
   return {};
@@ -181,7 +214,7 @@ Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request, KernelSt
       if (!device) return tl::unexpected(device.error());
       Result<LadderRun> run = listed(request, store, *target, shape, (*device)->info(), work);
       if (!run) return tl::unexpected(run.error());
-      const auto done = run_all(*run, store, **device, problem, work, listener);
+      const auto done = run_all(*run, store, **device, problem, request, work, listener);
       if (!done) return tl::unexpected(done.error());
       runs.push_back(std::move(*run));
     }

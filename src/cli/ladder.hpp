@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/beside.hpp"
 #include "bench/run.hpp"
 #include "cli/kernel_store.hpp"
 #include "cli/watch.hpp"
@@ -26,12 +27,15 @@ struct LadderRequest {
   unsigned threads = 0;  ///< 0: all cores
   std::string device = "emu";
   Watch watch = {};
+  bool reference = false;  ///< run hipBLASLt beside the rungs; `device` is a HIP device
 };
 
 struct LadderRung {
   const Rung* rung = nullptr;
   report::KernelResources resources;
   bench::RungResult result;
+  /// Elements of C whose bits are not the reference's; nothing if either has failed.
+  std::optional<uint64_t> unlike_reference = {};
 };
 
 /// All rungs at one shape on one device.
@@ -43,6 +47,7 @@ struct LadderRun {
   bench::Formats formats = {};
   bool strict = false;  ///< whether strict mode watched
   std::vector<LadderRung> rungs;
+  std::optional<bench::Beside> beside = {};  ///< if a reference was asked for
 };
 
 /// What is told while the ladder runs; any may be empty.

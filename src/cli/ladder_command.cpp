@@ -15,12 +15,15 @@
 #include "cli/ladder_record.hpp"
 #include "cli/ladder_table.hpp"
 #include "cli/output.hpp"
+#include "cli/reference_process.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "report/terminal.hpp"
 
 namespace tilewright::cli {
 namespace {
+
+constexpr const char* kHipblasLt = "hipblaslt";
 
 struct Options {
   std::vector<std::string> archs;
@@ -103,15 +106,17 @@ Result<void> known_here(const Options& options) {
   for (const std::string& id : options.rungs) {
     if (find_rung(id.c_str()) == nullptr) return fail("rung {} runs on --device cuda", id);
   }
-  if (const auto real = options.given({"--reference", "--fair", "--check-only", "--pairs"});
-      !real.empty()) {
-    return fail("{}: for measuring a real GPU; add --device cuda", fmt::join(real, ", "));
+  if (const auto real = options.given({"--fair", "--check-only", "--pairs"}); !real.empty()) {
+    return fail("{}: for measuring on NVIDIA GPUs; add --device cuda", fmt::join(real, ", "));
+  }
+  if (options.cuda.reference == "cublaslt") {
+    return fail("cuBLASLt is NVIDIA's: add --device cuda, or take --reference hipblaslt");
   }
   const auto formats = options.given({"--a-type", "--b-type"});
   if (!formats.empty() && options.dtype != name(Precision::fp8)) {
     return fail("{}: one-byte formats; add --dtype fp8", fmt::join(formats, ", "));
   }
-  return is_software_gpu(options.device);
+  return takes_rdna_kernels(options.device);
 }
 
 Result<LadderRequest> request(const Options& options, KernelStore& store) {
@@ -130,7 +135,8 @@ Result<LadderRequest> request(const Options& options, KernelStore& store) {
                         .seed = options.seed,
                         .threads = options.threads,
                         .device = options.device,
-                        .watch = options.watch};
+                        .watch = options.watch,
+                        .reference = options.cuda.reference == kHipblasLt};
   for (const std::string& shape :
        options.shapes.empty() ? default_shapes(precision) : options.shapes) {
     const bench::Shape parsed = *bench::parse_shape(shape);
@@ -147,12 +153,20 @@ bool all_right(const std::vector<LadderRun>& runs, const Options& options) {
   const bool all_were_named = !options.rungs.empty() && !options.shapes.empty();
   bool any_exact = false;
   for (const LadderRun& run : runs) {
+    if (run.beside && run.beside->failed()) return false;
     for (const LadderRung& at : run.rungs) {
       if (at.result.failed() || (at.result.refused && all_were_named)) return false;
       any_exact = any_exact || at.result.exact();
     }
   }
   return any_exact;
+}
+
+/// Where hipBLASLt runs on software GPUs of the targets that were asked for.
+ReferenceProcess reference_process(const LadderRequest& request) {
+  ReferenceProcess process{.archs = {}, .watch = request.watch, .threads = request.threads};
+  for (const Target* target : request.targets) process.archs.emplace_back(target->name);
+  return process;
 }
 
 Result<Outcome> ladder_on_real_gpu(const Options& options) {
@@ -187,12 +201,19 @@ Result<Outcome> ladder(const Options& options) {
   if (options.device == device::name(device::Kind::cuda)) return ladder_on_real_gpu(options);
   const bool colours = report::wants_colours(stdout);
   KernelStore store;
-  const Result<LadderRequest> asked = request(options, store);
+  Result<LadderRequest> asked = request(options, store);
   if (!asked) return tl::unexpected(asked.error());
   for (const std::string& path : {options.json, options.watch.trace}) {
     if (Result<void> writable = writable_if_named(path); !writable) {
       return tl::unexpected(writable.error());
     }
+  }
+  if (asked->reference && options.device == device::name(device::Kind::emu)) {
+    if (auto entered = enter_reference_process(reference_process(*asked)); !entered) {
+      return tl::unexpected(entered.error());
+    }
+    asked->device = device::name(device::Kind::hip);
+    asked->watch = {};  // the runtime's business now
   }
   const auto start = std::chrono::steady_clock::now();
   LadderTable table(colours);
@@ -300,6 +321,7 @@ void add_ladder(CLI::App& app, Action& action) {
       "  tilewright ladder --arch gfx1201 --strict --counters\n"
       "  tilewright ladder --dtype fp8 --arch gfx1201 --shape 384x320x256\n"
       "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf\n"
+      "  tilewright ladder --rung 8 --shape 512x512x512 --reference hipblaslt\n"
       "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair\n\n"
       "Exit status: 0 if all that ran is exact; 1 if anything failed or nothing ran, or if a rung "
       "and a\nshape that were both named do not go together; 2 if the command line is wrong.");

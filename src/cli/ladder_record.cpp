@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/ladder_record.hpp"
 
+#include "cli/beside_report.hpp"
 #include "cli/counters.hpp"
 #include "cli/invocation.hpp"
 #include "cli/resources_record.hpp"
@@ -66,10 +67,12 @@ ordered_json rung_record(const LadderRun& run, const LadderRung& at) {
   record["geometry"] = geometry_record(at);
   record["findings"] = findings_record(result.report.findings, run.strict && !result.refused);
   record["counters"] = counters_record(result.report.counters);
-  record["time_ms"] = nullptr;
-  record["tflops"] = nullptr;
+  record["time_ms"] = or_null(result.milliseconds);
+  record["tflops"] = result.milliseconds
+                         ? ordered_json(bench::teraflops(run.shape, *result.milliseconds))
+                         : ordered_json(nullptr);
   record["emulation_s"] = emulated ? ordered_json(result.seconds) : ordered_json(nullptr);
-  record["reference"] = nullptr;
+  record["reference"] = beside_record(run, at);
   return record;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/beside_report.hpp"
 #include "cli/counters.hpp"
 #include "cli/watch.hpp"
 #include "report/progress.hpp"
@@ -151,7 +152,7 @@ std::string LadderTable::notes(const LadderRun& run) const {
           note(fmt::format("{} FAIL", at.rung->id), failure(at.result, run), Style::bad, colours_);
     }
   }
-  return out + "\n";
+  return out + "\n" + beside_text(run, colours_);
 }
 
 std::string ladder_summary(const std::vector<LadderRun>& runs, double seconds, bool colours) {

@@ -80,7 +80,7 @@ void tell(const std::vector<std::string>& remarks) {
 }
 
 Result<Outcome> launch(const Options& options) {
-  if (Result<void> known = is_software_gpu(options.device); !known) {
+  if (Result<void> known = takes_rdna_kernels(options.device); !known) {
     return tl::unexpected(known.error());
   }
   const auto grid = dimensions("--grid", options.grid);

@@ -18,16 +18,19 @@ constexpr const char* kModule = "libtilewright-emu.so";
 using WholeProgram = int (*)(int argc, char** argv);
 
 /// Beside the program, wherever that was installed or copied to.
-std::string module_path() {
+std::string module_path(const char* started_as) {
   std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::string(kModule) : (program.parent_path() / kModule).string();
+  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return kModule;
+  // Started through a loader of its own (reference_process.hpp), this process is that loader.
+  if (program.filename().string().starts_with("ld-linux")) program = started_as;
+  return (program.parent_path() / kModule).string();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (void* const module = ::dlopen(module_path().c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (void* const module = ::dlopen(module_path(argv[0]).c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (void* const start = ::dlsym(module, "tilewright_whole_program")) {
       return reinterpret_cast<WholeProgram>(start)(argc, argv);
     }

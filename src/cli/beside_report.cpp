@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "cli/beside_report.hpp"
+
+#include "cli/counters.hpp"
+#include "report/table.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using report::Align;
+using report::Cell;
+using report::grouped;
+using report::Style;
+
+uint32_t threads_of(const device::LaunchRecord& launch) {
+  const auto& size = launch.workgroup_size;
+  return size[0] * size[1] * size[2];
+}
+
+/// What a compute unit holds of the kernel that does the library's matrix work: the first of its
+/// launches; what follows only adds up or converts.
+std::optional<report::KernelResources> library_resources(const LadderRun& run) {
+  if (run.beside->report.launches.empty()) return std::nullopt;
+  const device::LaunchRecord& kernel = run.beside->report.launches.front();
+  return report::kernel_resources({.vgprs = kernel.vgprs,
+                                   .sgprs = kernel.sgprs,
+                                   .lds_bytes = kernel.lds_bytes,
+                                   .scratch_bytes = kernel.scratch_bytes},
+                                  run.target->limits, threads_of(kernel));
+}
+
+std::string per_wmma(uint64_t count, const device::Counters& c) {
+  if (c.wmmas == 0) return "-";
+  return fmt::format("{:.2f}", static_cast<double>(count) / static_cast<double>(c.wmmas));
+}
+
+report::Row row(const std::string& who, const device::Counters& c,
+                const std::optional<report::KernelResources>& resources,
+                const std::optional<double>& milliseconds) {
+  return {{who},
+          {grouped(c.wmmas)},
+          {per_wmma(c.instructions, c)},
+          {per_wmma(c.lds_clocks, c)},
+          {per_wmma(c.lds_conflict_clocks, c)},
+          {grouped(c.loaded_bytes / 1024)},
+          {grouped(c.stored_bytes / 1024)},
+          {resources ? std::to_string(resources->vgprs) : "-"},
+          {resources ? grouped(resources->lds_bytes) : "-"},
+          {resources ? std::to_string(resources->waves_per_simd) : "-"},
+          {milliseconds ? fmt::format("{:.3f}", *milliseconds) : "-"}};
+}
+
+std::string comparison(const LadderRun& run) {
+  const bench::Beside& beside = *run.beside;
+  if (beside.error) return *beside.error;
+  const uint64_t elements = static_cast<uint64_t>(run.shape.m) * static_cast<uint64_t>(run.shape.n);
+  std::string out;
+  if (beside.integers) {
+    const bench::IntegerComparison& integers = *beside.integers;
+    out = fmt::format("C is the integer product in {} of {} elements",
+                      grouped(elements - integers.unequal), grouped(elements));
+    if (integers.unequal != 0) {
+      out += fmt::format(", and off it by {:.3g} at most in the rest", integers.max_distance);
+    }
+    if (integers.first) out += "; WRONG: " + describe(*integers.first);
+  }
+  if (beside.unwritten != 0) out += fmt::format("; never written: {}", grouped(beside.unwritten));
+  if (beside.damage) {
+    out += "; " + bench::describe(*beside.damage, run.shape, run.formats.precision);
+  }
+  const auto add_equality = [&](const std::string& with, uint64_t unlike) {
+    out += fmt::format("{} {} in {}", out.empty() ? "C is" : "; it is", with,
+                       unlike == 0 ? std::string("every bit")
+                                   : fmt::format("all but {} elements", grouped(unlike)));
+  };
+  for (const LadderRung& at : run.rungs) {
+    if (at.unlike_reference) {
+      add_equality(fmt::format("rung {}'s", at.rung->id), *at.unlike_reference);
+    }
+  }
+  if (beside.unlike_chain) {
+    add_equality("that of a chain of fp32 sums along K", *beside.unlike_chain);
+  }
+  return out;
+}
+
+ordered_json launches_record(const device::LaunchReport& report) {
+  ordered_json list = ordered_json::array();
+  for (const device::LaunchRecord& launch : report.launches) {
+    list.push_back({{"kernel", launch.kernel},
+                    {"grid_size", launch.grid_size},
+                    {"workgroup_size", launch.workgroup_size},
+                    {"vgprs", launch.vgprs},
+                    {"sgprs", launch.sgprs},
+                    {"lds_bytes", launch.lds_bytes},
+                    {"scratch_bytes", launch.scratch_bytes}});
+  }
+  return list;
+}
+
+template <class T>
+ordered_json or_null(const std::optional<T>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+}  // namespace
+
+std::string beside_text(const LadderRun& run, bool colours) {
+  if (!run.beside) return {};
+  const bench::Beside& beside = *run.beside;
+  const std::string title =
+      fmt::format("  beside {}", beside.name.empty() ? "hipBLASLt" : beside.name);
+  const bool one_accumulator = run.formats.precision == Precision::fp8;
+  std::string out = report::paint(title, Style::strong, colours) +
+                    (one_accumulator ? "" : ", which has fp16 products with fp32 sums only") +
+                    "\n  " + beside.solution + "\n";
+  std::vector<report::Row> rows;
+  for (const LadderRung& at : run.rungs) {
+    if (!at.result.report.counters && !at.result.milliseconds) continue;
+    rows.push_back(row("rung " + std::string(at.rung->id),
+                       at.result.report.counters.value_or(device::Counters{}), at.resources,
+                       at.result.milliseconds));
+  }
+  if (!beside.error) {
+    rows.push_back(row("hipBLASLt", beside.report.counters.value_or(device::Counters{}),
+                       library_resources(run), beside.milliseconds));
+    out += report::render({{"", "", Align::left},
+                           {"WMMAs", "counted"},
+                           {"instr.", "per WMMA"},
+                           {"LDS clocks", "per WMMA"},
+                           {"conflicts", "per WMMA"},
+                           {"loaded", "KiB"},
+                           {"stored", "KiB"},
+                           {"VGPRs", ""},
+                           {"LDS", "B"},
+                           {"waves", "per SIMD"},
+                           {"time", "ms"}},
+                          rows, colours);
+  }
+  out += report::wrap(comparison(run), 100, "  hipBLASLt: ", "    ");
+  if (!out.ends_with('\n')) out += '\n';
+  if (!beside.report.findings.empty()) {
+    out += report::wrap(findings_text(beside.report.findings), 100, "  hipBLASLt: ", "    ") + "\n";
+  }
+  return out + "\n";
+}
+
+ordered_json beside_record(const LadderRun& run, const LadderRung& at) {
+  if (!run.beside) return nullptr;
+  const bench::Beside& beside = *run.beside;
+  const auto& ours = at.result.milliseconds;
+  ordered_json record;
+  record["name"] = beside.name;
+  record["time_ms"] = or_null(beside.milliseconds);
+  record["ratio"] = ours && beside.milliseconds ? ordered_json(*beside.milliseconds / *ours)
+                                                : ordered_json(nullptr);
+  record["bitwise_equal"] =
+      at.unlike_reference ? ordered_json(*at.unlike_reference == 0) : ordered_json(nullptr);
+  record["unequal_elements"] = or_null(at.unlike_reference);
+  record["solution"] = beside.solution;
+  record["accumulate"] = "fp32";
+  record["error"] = or_null(beside.error);
+  record["unlike_fp32_chain"] = or_null(beside.unlike_chain);
+  record["integers"] = nullptr;
+  if (beside.integers) {
+    record["integers"] = {{"unequal", beside.integers->unequal},
+                          {"beyond", beside.integers->beyond},
+                          {"max_distance", beside.integers->max_distance}};
+  }
+  record["kernels"] = launches_record(beside.report);
+  record["findings"] = findings_record(beside.report.findings);
+  record["counters"] = counters_record(beside.report.counters);
+  return record;
+}
+
+}  // namespace tilewright::cli
