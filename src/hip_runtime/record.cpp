@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "hip_runtime/say.hpp"
@@ -40,6 +42,23 @@ ordered_json counters_record(const device::Counters& c) {
           {"loaded_bytes", c.loaded_bytes},
           {"stored_bytes", c.stored_bytes},
           {"lines_128", c.lines_128}};
+}
+
+ordered_json party_record(const device::FindingParty& party) {
+  return {{"does", party.does}, {"workgroup", party.workgroup}, {"wave", party.wave},
+          {"lane", party.lane}, {"source", party.source},       {"instruction", party.instruction}};
+}
+
+ordered_json findings_record(const std::vector<device::Finding>& findings) {
+  ordered_json list = ordered_json::array();
+  for (const device::Finding& finding : findings) {
+    list.push_back({{"kind", finding.kind},
+                    {"kernel", finding.kernel},
+                    {"count", finding.count},
+                    {"here", party_record(finding.here)},
+                    {"other", finding.other ? party_record(*finding.other) : ordered_json()}});
+  }
+  return list;
 }
 
 /// GRANULATED_WORKITEM_VGPR_COUNT; in wave32 a granule is eight registers.
@@ -84,30 +103,43 @@ std::vector<const Block*> leaks(const Runtime& runtime) {
 
 }  // namespace
 
-void record_launch(const Runtime& runtime, const EndedLaunch& launch) {
-  if (runtime.settings.record.empty()) return;
+void record_launch(Runtime& runtime, const EndedLaunch& launch) {
+  if (runtime.settings.record.empty() && !runtime.kept_report) return;
   const emu::Geometry& g = launch.geometry;
   const codeobject::KernelDescriptor& descriptor = launch.kernel.descriptor;
   std::array<uint32_t, 3> items{};
   for (size_t axis = 0; axis < 3; ++axis) items[axis] = g.workgroups[axis] * g.workgroup_size[axis];
-  append(runtime.settings.record,
-         {{"pid", ::getpid()},
-          {"thread", ::gettid()},
-          {"device", launch.gpu.index()},
-          {"arch", launch.gpu.target().name},
-          {"kernel", launch.kernel.name},
-          {"grid_size", items},
-          {"workgroup_size", g.workgroup_size},
-          {"lds_bytes", descriptor.group_segment_bytes + g.dynamic_lds_bytes},
-          {"scratch_bytes", descriptor.private_segment_bytes},
-          {"vgprs", reserved_vgprs(descriptor)},
-          {"sgprs", kSgprs},
-          {"start_ns", nanoseconds(launch.begin)},
-          {"end_ns", nanoseconds(launch.end)},
-          {"findings", launch.report.findings.size()},
-          {"error", launch.error},
-          {"counters",
-           launch.report.counters ? counters_record(*launch.report.counters) : ordered_json()}});
+  ordered_json line = {
+      {"pid", ::getpid()},
+      {"thread", ::gettid()},
+      {"device", launch.gpu.index()},
+      {"arch", launch.gpu.target().name},
+      {"kernel", launch.kernel.name},
+      {"grid_size", items},
+      {"workgroup_size", g.workgroup_size},
+      {"lds_bytes", descriptor.group_segment_bytes + g.dynamic_lds_bytes},
+      {"scratch_bytes", descriptor.private_segment_bytes},
+      {"vgprs", reserved_vgprs(descriptor)},
+      {"sgprs", kSgprs},
+      {"start_ns", nanoseconds(launch.begin)},
+      {"end_ns", nanoseconds(launch.end)},
+      {"findings", launch.report.findings.size()},
+      {"error", launch.error},
+      {"counters",
+       launch.report.counters ? counters_record(*launch.report.counters) : ordered_json()}};
+  if (!runtime.settings.record.empty()) append(runtime.settings.record, line);
+  if (runtime.kept_report) {
+    line["findings"] = findings_record(launch.report.findings);
+    *runtime.kept_report += line.dump() + "\n";
+  }
 }
 
 }  // namespace tilewright::hip
+
+const char* tilewrightTakeReport() {
+  static std::string taken;
+  tilewright::hip::Runtime& runtime = tilewright::hip::Runtime::get();
+  const std::scoped_lock lock(runtime.mutex);
+  taken = std::exchange(runtime.kept_report, std::string()).value_or("");
+  return taken.c_str();
+}

@@ -22,7 +22,12 @@ struct EndedLaunch {
   std::chrono::steady_clock::time_point begin, end;
 };
 
-/// Does nothing if no record was asked for.
-void record_launch(const Runtime& runtime, const EndedLaunch& launch);
+/// Does nothing if no record was asked for. The runtime is locked.
+void record_launch(Runtime& runtime, const EndedLaunch& launch);
 
 }  // namespace tilewright::hip
+
+/// Beyond HIP: what launches have shown since the last call, a line of JSON each, with findings in
+/// full. They are kept from the first call on; the text is good until the next. By this symbol a
+/// program also knows that it is on software GPUs (src/device/hip/hip_api.hpp).
+extern "C" const char* tilewrightTakeReport();

@@ -6,7 +6,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "hip_runtime/fat_binary.hpp"
@@ -36,6 +38,9 @@ class Runtime {
   FatBinaries fat_binaries;                                ///< linked into the program
   std::map<const void*, std::unique_ptr<Stream>> streams;
   std::map<const void*, std::unique_ptr<Event>> events;
+
+  /// What tilewrightTakeReport() hands out; nothing until it was called once.
+  std::optional<std::string> kept_report;
 
   /// Makes a block known to the devices that may use it, and takes it away from all.
   const Block& add(Block block);

@@ -39,7 +39,8 @@ Result<Api> load() {
   bind(api.wait_for_event, "hipEventSynchronize");
   bind(api.elapsed, "hipEventElapsedTime");
   if (!bound) return tl::unexpected(bound.error());
-  (void)library->bind(api.take_report, "tilewrightTakeReport");
+  // From this first call on the runtime keeps what its launches show.
+  if (library->bind(api.take_report, "tilewrightTakeReport")) api.take_report();
   return api;
 }
 

@@ -48,16 +48,15 @@ void add(LaunchReport& report, const json& launch) {
   LaunchRecord& record = report.launches.emplace_back();
   record.arch = launch.at("arch");
   record.kernel = launch.at("kernel");
-  record.start_ns = launch.at("begin_ns");
+  record.thread_id = launch.at("thread");
+  record.start_ns = launch.at("start_ns");
   record.end_ns = launch.at("end_ns");
   record.lds_bytes = launch.at("lds_bytes");
   record.scratch_bytes = launch.at("scratch_bytes");
   record.vgprs = launch.at("vgprs");
   record.sgprs = launch.at("sgprs");
-  for (size_t i = 0; i < record.grid_size.size(); ++i) {
-    record.workgroup_size[i] = launch.at("block").at(i);
-    record.grid_size[i] = record.workgroup_size[i] * launch.at("grid").at(i).get<uint32_t>();
-  }
+  record.workgroup_size = launch.at("workgroup_size");
+  record.grid_size = launch.at("grid_size");
   if (const json& counters = launch.at("counters"); !counters.is_null()) {
     if (!report.counters) report.counters.emplace();
     for (const Count& count : kCounts) {
@@ -83,7 +82,7 @@ LaunchReport parse_report(std::string_view lines) {
     const std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
     const json launch = json::parse(line);
-    if (launch.contains("kernel")) add(report, launch);
+    add(report, launch);
   }
   return report;
 }

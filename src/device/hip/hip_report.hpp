@@ -8,7 +8,7 @@
 
 namespace tilewright::device::hip {
 
-/// `lines`: one JSON object for each launch, as src/hip_runtime/record.hpp writes them. Counters
+/// `lines`: a JSON object for each launch, as tilewrightTakeReport() gives them. Counters
 /// are the sum of all launches.
 [[nodiscard]] LaunchReport parse_report(std::string_view lines);
 
