@@ -99,6 +99,12 @@ ordered_json launches_record(const device::LaunchReport& report) {
   return list;
 }
 
+/// Tensile's names spell every parameter out; the record has them whole.
+std::string shortened(const std::string& name) {
+  constexpr size_t kMost = 96;
+  return name.size() <= kMost ? name : name.substr(0, kMost - 1) + "…";
+}
+
 template <class T>
 ordered_json or_null(const std::optional<T>& value) {
   return value ? ordered_json(*value) : ordered_json(nullptr);
@@ -114,7 +120,7 @@ std::string beside_text(const LadderRun& run, bool colours) {
   const bool one_accumulator = run.formats.precision == Precision::fp8;
   std::string out = report::paint(title, Style::strong, colours) +
                     (one_accumulator ? "" : ", which has fp16 products with fp32 sums only") +
-                    "\n  " + beside.solution + "\n";
+                    "\n  " + shortened(beside.solution) + "\n";
   std::vector<report::Row> rows;
   for (const LadderRung& at : run.rungs) {
     if (!at.result.report.counters && !at.result.milliseconds) continue;

@@ -42,9 +42,10 @@ const Rung& rung_for(const Options& options, Precision precision) {
   return *find_rung(precision == Precision::fp16 ? "8" : "fp8-config4");
 }
 
-/// What was multiplied, with what, and the type that C's codes have.
+/// What was multiplied, on what and with what, and the type that C's codes have.
 struct Made {
   bench::Product product;
+  device::Info device;
   std::string kernel;  ///< in words
   DType dtype = DType::f16;
 };
@@ -52,8 +53,8 @@ struct Made {
 using Multiply =
     std::function<Result<bench::Product>(device::Device&, const bench::DeviceOperands&)>;
 
-Result<bench::Product> on_device(const Options& options, const bench::Operands& operands,
-                                 const std::string& kernel, const Multiply& multiply) {
+Result<Made> on_device(const Options& options, const bench::Operands& operands,
+                       const std::string& kernel, DType dtype, const Multiply& multiply) {
   report::Progress progress(1);
   const std::string label = fmt::format("{} {} {}", options.arch, text(operands.shape), kernel);
   progress.update(label, 0);
@@ -75,14 +76,14 @@ Result<bench::Product> on_device(const Options& options, const bench::Operands& 
   if (auto written = write_trace(options.watch, report.launches); !written) {
     return tl::unexpected(written.error());
   }
-  if (!made) return made;
+  if (!made) return tl::unexpected(made.error());
   if (!sound) return fail("the kernel is not sound, and C was not written");
   if (made->damage) {
     return fail("{} bytes outside C were overwritten, the first at offset {}", made->damage->bytes,
                 made->damage->first);
   }
   if (made->unwritten != 0) return fail("{} elements of C were never written", made->unwritten);
-  return made;
+  return Made{std::move(*made), (*device)->info(), kernel, dtype};
 }
 
 Result<std::span<const std::byte>> rung_image(const Options& options, const Rung& rung) {
@@ -104,13 +105,11 @@ Result<Made> plain_product(const Options& options, const bench::Operands& operan
   }
   const auto image = rung_image(options, rung);
   if (!image) return tl::unexpected(image.error());
-  const std::string kernel = fmt::format("rung {}", rung.id);
-  auto product = on_device(options, operands, kernel,
-                           [&](device::Device& device, const bench::DeviceOperands& uploaded) {
-                             return bench::multiply(device, *image, rung, uploaded);
-                           });
-  if (!product) return tl::unexpected(product.error());
-  return Made{std::move(*product), kernel, precision == Precision::fp16 ? DType::f16 : DType::f32};
+  return on_device(options, operands, fmt::format("rung {}", rung.id),
+                   precision == Precision::fp16 ? DType::f16 : DType::f32,
+                   [&](device::Device& device, const bench::DeviceOperands& uploaded) {
+                     return bench::multiply(device, *image, rung, uploaded);
+                   });
 }
 
 Result<Made> scaled_product(const Options& options, const bench::Operands& operands) {
@@ -134,13 +133,11 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
   if (!plan) return tl::unexpected(plan.error());
   const std::string kernel =
       scales->scaling == Scaling::blocks ? "scaled by blocks" : "scaled by vectors";
-  auto product = on_device(options, operands, kernel,
-                           [&](device::Device& device, const bench::DeviceOperands& uploaded) {
-                             return bench::multiply_scaled(device, image, uploaded, *scales,
-                                                           scaled_result(dtype));
-                           });
-  if (!product) return tl::unexpected(product.error());
-  return Made{std::move(*product), kernel, dtype};
+  return on_device(options, operands, kernel, dtype,
+                   [&](device::Device& device, const bench::DeviceOperands& uploaded) {
+                     return bench::multiply_scaled(device, image, uploaded, *scales,
+                                                   scaled_result(dtype));
+                   });
 }
 
 Result<Outcome> matmul(const Options& options) {
@@ -173,10 +170,12 @@ Result<Outcome> matmul(const Options& options) {
           ? ""
           : fmt::format(" from {} by {}", name(formats.a), name(formats.b));
   const std::string line = fmt::format(
-      "{}: {}, C order, accumulated in {}{}; software RDNA GPU on {}, {}, {:.2f} s of emulation",
-      options.c, describe(c), accumulator_name(formats.precision), factors_text, options.arch,
-      made->kernel, made->product.seconds);
-  fmt::print("{}\n", report::wrap(line, kWidth, "", "  "));
+      "{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s{}", options.c, describe(c),
+      accumulator_name(formats.precision), factors_text, made->device.name, options.arch,
+      made->kernel, made->product.seconds,
+      made->device.kind == device::Kind::emu ? " of emulation" : "");
+  fmt::print("{}
+", report::wrap(line, kWidth, "", "  "));
   return Outcome::right;
 }
 
