@@ -36,7 +36,9 @@ std::optional<std::string> contradicts(const KernelDescriptor& descriptor,
                        in_metadata);
   };
   const Resources& resources = metadata.resources;
-  if (descriptor.group_segment_bytes != resources.lds_bytes) {
+  // 0 is not stated: hand-written kernels, which AMD's runtime launches by the metadata.
+  if (descriptor.group_segment_bytes != 0 &&
+      descriptor.group_segment_bytes != resources.lds_bytes) {
     return differ("LDS bytes", descriptor.group_segment_bytes, resources.lds_bytes);
   }
   if (descriptor.private_segment_bytes != resources.scratch_bytes) {

@@ -172,6 +172,7 @@ Result<Kernel> make_kernel(KernelMetadata&& metadata, const KernelDescriptor& de
   Kernel kernel;
   kernel.name = std::move(metadata.name);
   kernel.descriptor = descriptor;
+  kernel.descriptor.group_segment_bytes = metadata.resources.lds_bytes;
   kernel.resources = metadata.resources;
   kernel.arguments = std::move(metadata.arguments);
   kernel.kernarg_bytes = metadata.kernarg_bytes;

@@ -110,6 +110,17 @@ TEST(ParseErrors, NameWhatIsWrong) {
   EXPECT_THAT(with(60, 255), HasSubstr("the section header table"));
 }
 
+/// hipBLASLt's softmax, layer norm and amax kernels state their LDS in the metadata alone.
+TEST(ParseDescriptor, TakesLdsFromTheMetadataWhereItIsNotStated) {
+  auto bytes = object("gfx1201");
+  const auto parsed = parse(bytes);
+  ASSERT_TRUE(parsed);
+  std::memset(bytes.data() + parsed->kernels[0].descriptor.address, 0, 4);
+  const auto again = parse(bytes);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->kernels[0].descriptor.group_segment_bytes, 4096U);
+}
+
 TEST(ParseErrors, FindContradictions) {
   const auto good = object("gfx1201");
   const auto parsed = parse(good);
@@ -122,6 +133,7 @@ TEST(ParseErrors, FindContradictions) {
     return error_of(bytes);
   };
   EXPECT_THAT(with(0, 8192), HasSubstr("descriptor has LDS bytes 8192, the metadata 4096"));
+  EXPECT_EQ(with(0, 0), "no error");  // not stated: hand-written kernels
   EXPECT_THAT(with(4, 32), HasSubstr("descriptor has scratch bytes 32, the metadata 16"));
   EXPECT_THAT(with(8, 8), HasSubstr("descriptor has kernarg bytes 8, the metadata 280"));
   EXPECT_EQ(with(8, 0), "no error");  // not stated: hand-written kernels
