@@ -51,6 +51,36 @@ TEST_P(Memory, GlobalLoads) {
   }
 }
 
+/// With the addresses that were found to give a WMMA's factor from rows of K on a gfx1201, all 256
+/// elements in their places: lane L then holds column L mod 16, K from 8 (L / 16) on.
+TEST(TransposingLoad, MakesAFactorOfRowsOfK) {
+  Machine m(kGfx12);
+  constexpr unsigned kRow = 20;  // elements from row to row
+  const auto element = [](unsigned k, unsigned column) {
+    return static_cast<uint16_t>(0x4000 + k * 16 + column);
+  };
+  for (unsigned k = 0; k < 16; ++k) {
+    for (unsigned column = 0; column < 16; ++column) {
+      const uint16_t value = element(k, column);
+      std::memcpy(m.memory().data() + 2 * (k * kRow + column), &value, 2);
+    }
+  }
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    m.v(1)[lane] = 2 * ((8 * (lane / 16) + lane % 8) * kRow + lane / 8 % 2 * 8);
+  }
+  m.set_scalar64(4, m.address());
+  m.run("global_load_tr_b128 v[8:11], v1, s[4:5]");
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    for (unsigned i = 0; i < 8; ++i) {
+      EXPECT_EQ(m.v(8 + i / 2)[lane] >> (i % 2 * 16) & 0xffff,
+                element(8 * (lane / 16) + i, lane % 16))
+          << "lane " << lane << " element " << i;
+    }
+  }
+  m.exec() = 0xfffffffe;
+  EXPECT_THROW(m.run("global_load_tr_b128 v[8:11], v1, s[4:5]"), emu::Fault);
+}
+
 TEST_P(Memory, GlobalHalves) {
   addresses(0, 6);
   for (unsigned i = 8; i < 12; ++i) m.fill(i, 0x55556666);

@@ -17,6 +17,14 @@ void alignment_fault(uint64_t address, unsigned bytes, unsigned lane) {
         bytes, address, bytes);
 }
 
+void partial_transpose_fault(uint32_t exec) {
+  fault(
+      -1,
+      "a transposing load with EXEC = {:#x}: what lanes get from those that are off is not known; "
+      "it is implemented for whole waves",
+      exec);
+}
+
 void mode_fault(uint32_t mode) {
   fault(-1,
         "MODE = {:#x} is not supported here: floating-point rounding other than to nearest even "

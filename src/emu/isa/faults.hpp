@@ -13,6 +13,9 @@ namespace tilewright::emu {
 /// MODE asks for arithmetic that is not implemented.
 [[noreturn]] void mode_fault(uint32_t mode);
 
+/// A transposing load with some lanes off: what the others then get is not known from silicon.
+[[noreturn]] void partial_transpose_fault(uint32_t exec);
+
 /// Atomics need naturally aligned addresses.
 [[noreturn]] void alignment_fault(uint64_t address, unsigned bytes, unsigned lane);
 
