@@ -60,11 +60,12 @@ TEST_P(BesideTest, AWrongElementIsNamed) {
 TEST_P(BesideTest, ResiduesAreRdna3sAlone) {
   size_t zero = 0;
   while (result_value(GetParam(), c[zero]) != 0) ++zero;
-  c.set(zero, result_code(GetParam(), -0x1p-23f));
+  // K = 40 products, each of which may cost 2^-24.
+  c.set(zero, result_code(GetParam(), -40 * 0x1p-24f));
   EXPECT_EQ(compare_with_integers(c, operands, Family::rdna3, 1).beyond, 0u);
   EXPECT_EQ(compare_with_integers(c, operands, Family::rdna3, 1).unequal, 1u);
   EXPECT_EQ(compare_with_integers(c, operands, Family::rdna4, 1).beyond, 1u);
-  c.set(zero, result_code(GetParam(), -0x1.8p-23f));
+  c.set(zero, result_code(GetParam(), -41 * 0x1p-24f));
   EXPECT_EQ(compare_with_integers(c, operands, Family::rdna3, 1).beyond, 1u);
 }
 

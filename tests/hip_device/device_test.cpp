@@ -84,7 +84,7 @@ TEST(HipDevice, NamesWhatCouldNotBeLoaded) {
 
 /// Both targets in one process: each must get the code object that is its own.
 TEST(HipDevice, RunsRungsOfBothTargetsExactly) {
-  constexpr bench::Shape kShape{130, 97, 70};
+  constexpr bench::Shape kShape{128, 96, 64};
   std::vector<std::unique_ptr<HipDevice>> devices;
   for (const char* arch : kArchs) devices.push_back(open(arch));
   const bench::Operands operands = bench::make_operands(kShape, bench::Data::pm1, 1, 1);
