@@ -175,7 +175,7 @@ ordered_json beside_record(const LadderRun& run, const LadderRung& at) {
                           {"max_distance", beside.integers->max_distance}};
   }
   record["kernels"] = launches_record(beside.report);
-  record["findings"] = findings_record(beside.report.findings);
+  record["findings"] = findings_record(beside.report.findings, run.strict && !beside.error);
   record["counters"] = counters_record(beside.report.counters);
   return record;
 }

@@ -169,13 +169,12 @@ Result<Outcome> matmul(const Options& options) {
       formats.precision == Precision::fp16
           ? ""
           : fmt::format(" from {} by {}", name(formats.a), name(formats.b));
-  const std::string line = fmt::format(
-      "{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s{}", options.c, describe(c),
-      accumulator_name(formats.precision), factors_text, made->device.name, options.arch,
-      made->kernel, made->product.seconds,
-      made->device.kind == device::Kind::emu ? " of emulation" : "");
-  fmt::print("{}
-", report::wrap(line, kWidth, "", "  "));
+  const std::string line =
+      fmt::format("{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s{}", options.c,
+                  describe(c), accumulator_name(formats.precision), factors_text, made->device.name,
+                  options.arch, made->kernel, made->product.seconds,
+                  made->device.kind == device::Kind::emu ? " of emulation" : "");
+  fmt::print("{}\n", report::wrap(line, kWidth, "", "  "));
   return Outcome::right;
 }
 

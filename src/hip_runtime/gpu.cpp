@@ -14,7 +14,13 @@ bool Gpu::sees(const Block& block) const {
 }
 
 void Gpu::map_block(const Block& block, std::string name) {
-  map_.add({block.begin, block.end(), block.writable, std::move(name)});
+  made_.push_back({block.begin, block.end(), block.writable, std::move(name)});
+  map_.add(made_.back());
+}
+
+void Gpu::unmap_block(const Block& block) {
+  map_.remove(block.begin);
+  std::erase_if(made_, [&](const emu::Allocation& each) { return each.begin == block.begin; });
 }
 
 }  // namespace tilewright::hip

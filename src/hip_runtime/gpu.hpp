@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "arch/targets.hpp"
 #include "emu/memory/memory_map.hpp"
@@ -23,10 +25,12 @@ class Gpu {
 
   /// What its kernels may touch.
   [[nodiscard]] const emu::MemoryMap& map() const { return map_; }
+  /// The allocations of map(), in the order in which they were made.
+  [[nodiscard]] std::span<const emu::Allocation> made() const { return made_; }
   /// Its own memory, host memory, and that of peers it has access to.
   [[nodiscard]] bool sees(const Block& block) const;
   void map_block(const Block& block, std::string name);
-  void unmap_block(const Block& block) { map_.remove(block.begin); }
+  void unmap_block(const Block& block);
 
   /// Devices whose memory it may use.
   std::set<int> peers;
@@ -38,6 +42,7 @@ class Gpu {
   const Target& target_;
   hipDeviceProp_tR0600 properties_;
   emu::MemoryMap map_;
+  std::vector<emu::Allocation> made_;
 };
 
 /// What ROCm reports of this card.

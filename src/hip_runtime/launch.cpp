@@ -124,7 +124,7 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   options.cause = &cause;
   std::optional<device::Watchers> watchers;
   if (wanted.any()) {
-    watchers.emplace(wanted, gpu.target().name, module.program(), kernel, geometry,
+    watchers.emplace(wanted, gpu.target().name, module.program(), kernel, geometry, gpu.made(),
                      runtime.defined);
     options.observer = [&](unsigned) { return watchers->add_worker(); };
   }

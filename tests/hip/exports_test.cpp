@@ -30,10 +30,11 @@ std::map<std::string, std::string> listed() {
   return names;
 }
 
-TEST_F(ExportsTest, AreAmdsListAndNothingElse) {
+TEST_F(ExportsTest, AreAmdsListAndOneOfOurs) {
   const auto names = listed();
   ASSERT_GT(names.size(), 500u);
-  std::set<std::string> expected;
+  // By which our HIP backend asks what the software GPU has seen; a Radeon's runtime has it not.
+  std::set<std::string> expected = {"tilewright", "tilewrightTakeReport"};
   for (const auto& [name, node] : names) {
     expected.insert(name);
     expected.insert(node);  // a version node is a symbol too
