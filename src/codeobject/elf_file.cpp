@@ -95,8 +95,8 @@ Result<std::vector<Symbol>> ElfFile::symbols(const elf::Elf64_Shdr& section) con
       return fail("code object: symbol {} has its name at byte {} of {} bytes of strings",
                   symbols.size(), entry.st_name, strings.size());
     }
-    symbols.push_back({strings.substr(entry.st_name, end - entry.st_name), entry.st_value, entry.st_size,
-                       entry.st_shndx != elf::SHN_UNDEF});
+    symbols.push_back({strings.substr(entry.st_name, end - entry.st_name), entry.st_value,
+                       entry.st_size, entry.st_shndx != elf::SHN_UNDEF});
   }
   return symbols;
 }

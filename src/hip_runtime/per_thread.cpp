@@ -1,5 +1,5 @@
-// The variants of functions for programs with a default stream for each thread. Work is done when it
-// is queued, so they are the functions themselves. A jump passes on arguments of whatever types.
+// The variants of functions for programs with a default stream for each thread. Work is done when
+// it is queued, so they are the functions themselves. A jump passes on arguments of whatever types.
 // SPDX-License-Identifier: MIT
 
 #define TW_PER_THREAD(name, base)          \

@@ -17,8 +17,8 @@ constexpr int kMiB = 1 << 20;
 constexpr int kUnitsOfProcessor = 2;
 constexpr int kTextureSide = 16384;
 constexpr int kWallClockKhz = 100'000;  // of the constant clock
-/// Of hipDeviceArch_t: atomics, doubles, votes, ballots and shuffles (bits 0 to 10), system-wide fences
-/// (12) and grids of three dimensions (15). ROCm denies the rest of RDNA too.
+/// Of hipDeviceArch_t: atomics, doubles, votes, ballots and shuffles (bits 0 to 10), system-wide
+/// fences (12) and grids of three dimensions (15). ROCm denies the rest of RDNA too.
 constexpr unsigned kFeatures = 0x97ff;
 
 template <size_t size>

@@ -14,8 +14,8 @@ namespace tilewright::report {
 /// A section for each record: where and how it was measured, then a table for each product.
 [[nodiscard]] std::string measured_tables(const std::vector<nlohmann::json>& records);
 
-/// Of the runs with the types and the shape ("8192x8192x8192") the one with the most rungs, as bars:
-/// TFLOP/s by rung, the reference as a line across. Errors: there is no such run.
+/// Of the runs with the types and the shape ("8192x8192x8192") the one with the most rungs, as
+/// bars: TFLOP/s by rung, the reference as a line across. Errors: there is no such run.
 [[nodiscard]] Result<std::string> ladder_plot(const std::vector<nlohmann::json>& records,
                                               const std::string& dtype, const std::string& shape);
 
