@@ -2,6 +2,8 @@
 #include "cli/choices.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include "bench/shape.hpp"
 #include "cli/device_state.hpp"
@@ -13,6 +15,11 @@ namespace {
 
 bool wanted(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
+}
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && std::string_view(value) == "1";
 }
 
 }  // namespace
@@ -90,15 +97,18 @@ Result<std::unique_ptr<device::Device>> open_device(const DeviceRequest& request
     return tl::unexpected(known.error());
   }
   if (request.device == device::name(device::Kind::hip)) {
-    const Watch& watch = request.watch;
-    if (watch.strict || watch.counters || !watch.trace.empty()) {
-      return fail(
-          "--strict, --counters and --trace look into the software GPU: take --device emu, or, for "
-          "a "
-          "program that uses HIP, tilewright emu");
-    }
     auto opened = device::open_hip(request.arch);
     if (!opened) return tl::unexpected(opened.error());
+    const Watch& watch = request.watch;
+    const bool asked = watch.strict || watch.counters || !watch.trace.empty();
+    // Our runtime watches if the environment tells it to; AMD's never does.
+    const bool watched = (*opened)->emulated() && (!watch.strict || is_set("TILEWRIGHT_STRICT")) &&
+                         (!watch.counters || is_set("TILEWRIGHT_COUNTERS"));
+    if (asked && !watched) {
+      return fail(
+          "--strict, --counters and --trace look into the software GPU: take --device emu, or give "
+          "them to tilewright emu, for programs that use HIP");
+    }
     return std::move(*opened);
   }
   device::EmuOptions options;

@@ -213,7 +213,6 @@ Result<Outcome> ladder(const Options& options) {
       return tl::unexpected(entered.error());
     }
     asked->device = device::name(device::Kind::hip);
-    asked->watch = {};  // the runtime's business now
   }
   const auto start = std::chrono::steady_clock::now();
   LadderTable table(colours);
