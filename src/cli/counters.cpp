@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "device/counter_fields.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -105,33 +108,15 @@ std::string counters_text(const device::Counters& c) {
 
 ordered_json counters_record(const std::optional<device::Counters>& counters) {
   if (!counters) return nullptr;
-  const device::Counters& c = *counters;
-  ordered_json opcodes = ordered_json::object();
-  for (const auto& [name, count] : c.by_opcode) opcodes[name] = count;
-  return {{"workgroups", c.workgroups},
-          {"instructions", c.instructions},
-          {"wmma", c.wmmas},
-          {"valu", c.valu},
-          {"salu", c.salu},
-          {"lds", c.lds},
-          {"vmem", c.vmem},
-          {"smem", c.smem},
-          {"branches", c.branches},
-          {"barriers", c.barriers},
-          {"waits", c.waits},
-          {"lds_accesses", c.lds_accesses},
-          {"loaded_bytes", c.loaded_bytes},
-          {"stored_bytes", c.stored_bytes},
-          {"lines_32", c.lines_32},
-          {"lines_64", c.lines_64},
-          {"lines_128", c.lines_128},
-          {"model",
-           {{"lds_clocks", c.lds_clocks},
-            {"lds_conflict_clocks", c.lds_conflict_clocks},
-            {"l2_bytes", c.l2_bytes},
-            {"dram_read_bytes", c.dram_read_bytes},
-            {"dram_written_bytes", c.dram_written_bytes}}},
-          {"by_opcode", opcodes}};
+  ordered_json record;
+  ordered_json model;
+  for (const device::CounterField& field : device::kCounterFields) {
+    (field.modelled ? model : record)[field.name] = (*counters).*field.value;
+  }
+  record["model"] = std::move(model);
+  ordered_json& opcodes = record["by_opcode"] = ordered_json::object();
+  for (const auto& [name, count] : counters->by_opcode) opcodes[name] = count;
+  return record;
 }
 
 }  // namespace tilewright::cli

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/counter_fields.hpp"
 #include "hip_runtime/say.hpp"
 
 namespace tilewright::hip {
@@ -25,23 +26,12 @@ int64_t nanoseconds(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
 }
 
-ordered_json counters_record(const device::Counters& c) {
-  return {{"workgroups", c.workgroups},
-          {"instructions", c.instructions},
-          {"wmma", c.wmmas},
-          {"valu", c.valu},
-          {"salu", c.salu},
-          {"lds", c.lds},
-          {"vmem", c.vmem},
-          {"smem", c.smem},
-          {"branches", c.branches},
-          {"barriers", c.barriers},
-          {"waits", c.waits},
-          {"lds_clocks", c.lds_clocks},
-          {"lds_conflict_clocks", c.lds_conflict_clocks},
-          {"loaded_bytes", c.loaded_bytes},
-          {"stored_bytes", c.stored_bytes},
-          {"lines_128", c.lines_128}};
+ordered_json counters_record(const device::Counters& counters) {
+  ordered_json record;
+  for (const device::CounterField& field : device::kCounterFields) {
+    record[field.name] = counters.*field.value;
+  }
+  return record;
 }
 
 ordered_json party_record(const device::FindingParty& party) {

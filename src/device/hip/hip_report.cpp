@@ -5,33 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "device/counter_fields.hpp"
+
 namespace tilewright::device::hip {
 namespace {
 
 using nlohmann::json;
-
-struct Count {
-  const char* name;
-  uint64_t Counters::* member;
-};
-constexpr Count kCounts[] = {
-    {"workgroups", &Counters::workgroups},
-    {"instructions", &Counters::instructions},
-    {"wmma", &Counters::wmmas},
-    {"valu", &Counters::valu},
-    {"salu", &Counters::salu},
-    {"lds", &Counters::lds},
-    {"vmem", &Counters::vmem},
-    {"smem", &Counters::smem},
-    {"branches", &Counters::branches},
-    {"barriers", &Counters::barriers},
-    {"waits", &Counters::waits},
-    {"lds_clocks", &Counters::lds_clocks},
-    {"lds_conflict_clocks", &Counters::lds_conflict_clocks},
-    {"loaded_bytes", &Counters::loaded_bytes},
-    {"stored_bytes", &Counters::stored_bytes},
-    {"lines_128", &Counters::lines_128},
-};
 
 FindingParty party(const json& record) {
   FindingParty party;
@@ -59,8 +38,8 @@ void add(LaunchReport& report, const json& launch) {
   record.grid_size = launch.at("grid_size");
   if (const json& counters = launch.at("counters"); !counters.is_null()) {
     if (!report.counters) report.counters.emplace();
-    for (const Count& count : kCounts) {
-      (*report.counters).*count.member += counters.at(count.name).get<uint64_t>();
+    for (const CounterField& field : kCounterFields) {
+      (*report.counters).*field.value += counters.at(field.name).get<uint64_t>();
     }
   }
   for (const json& finding : launch.at("findings")) {
