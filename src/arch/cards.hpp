@@ -16,6 +16,7 @@ struct Card {
   int memory_bus_bits;
   int memory_gib;
   int l2_mib;
+  int infinity_cache_mib;
   bool integrated;  ///< in one package with the CPU
 };
 
@@ -23,9 +24,9 @@ struct Card {
 /// here 64 GiB of it.
 constexpr Card card_of(const Target& target) {
   const std::string_view name = target.name;
-  if (name == "gfx1100") return {70, 2525, 1124, 256, 32, 6, false};
-  if (name == "gfx1151") return {40, 2900, 1000, 256, 64, 2, true};
-  return {64, 2970, 1258, 256, 16, 8, false};
+  if (name == "gfx1100") return {70, 2525, 1124, 256, 32, 6, 64, false};
+  if (name == "gfx1151") return {40, 2900, 1000, 256, 64, 2, 32, true};
+  return {64, 2970, 1258, 256, 16, 8, 64, false};
 }
 
 }  // namespace tilewright

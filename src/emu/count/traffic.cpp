@@ -2,8 +2,10 @@
 #include "emu/count/traffic.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "arch/cards.hpp"
 #include "arch/targets.hpp"
 
 namespace tilewright::emu::count {
@@ -14,9 +16,12 @@ constexpr unsigned kWays = 16;
 }  // namespace
 
 MemorySystem memory_system(std::string_view arch) {
-  if (arch == "gfx1100") return {70, 32 << 10, 6 << 20, 64 << 20};
-  if (arch == "gfx1151") return {40, 32 << 10, 2 << 20, 32 << 20};
-  return {64, 32 << 10, 8 << 20, 64 << 20};
+  const auto* target = std::ranges::find(targets, arch, &Target::name);
+  if (target == std::end(targets)) return {};
+  const Card card = card_of(*target);
+  return {.compute_units = static_cast<unsigned>(card.compute_units),
+          .l2_bytes = static_cast<uint64_t>(card.l2_mib) << 20,
+          .infinity_bytes = static_cast<uint64_t>(card.infinity_cache_mib) << 20};
 }
 
 unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves) {
