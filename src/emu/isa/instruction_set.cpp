@@ -115,6 +115,28 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 TW_FOR_EACH_HOST(TW_DEFINE_TABLE)
 #undef TW_DEFINE_TABLE
 
+namespace {
+
+/// A host's rows by name, made once a process for each generation in use.
+template <const std::vector<Instruction>& (*table)()>
+const InstructionSet::ByName* by_name(Generation generation) {
+  static constexpr auto make = [](On wanted) {
+    InstructionSet::ByName rows;
+    for (const Instruction& row : table()) {
+      if (row.on == On::both || row.on == wanted) rows.emplace(row.name, &row);
+    }
+    return rows;
+  };
+  if (generation == Generation::gfx11) {
+    static const InstructionSet::ByName rows = make(On::gfx11);
+    return &rows;
+  }
+  static const InstructionSet::ByName rows = make(On::gfx12);
+  return &rows;
+}
+
+}  // namespace
+
 bool available(VectorHost host) {
   switch (host) {
     case VectorHost::v4:
@@ -159,31 +181,30 @@ InstructionSet::InstructionSet(std::unique_ptr<Disassembler> disassembler, Gener
     case VectorHost::v4:
       table_ = &host_v4::table();
       handlers_ = &host_v4::handlers;
+      by_name_ = by_name<host_v4::table>(generation);
       break;
     case VectorHost::v3:
       table_ = &host_v3::table();
       handlers_ = &host_v3::handlers;
+      by_name_ = by_name<host_v3::table>(generation);
       break;
     case VectorHost::base:
       table_ = &host_base::table();
       handlers_ = &host_base::handlers;
+      by_name_ = by_name<host_base::table>(generation);
       break;
-  }
-  const On wanted = generation == Generation::gfx11 ? On::gfx11 : On::gfx12;
-  for (const Instruction& row : *table_) {
-    if (row.on == On::both || row.on == wanted) by_name_.emplace(row.name, &row);
   }
 }
 
 const Instruction* InstructionSet::find(std::string_view mnemonic) const {
-  const auto found = by_name_.find(base_name(mnemonic));
-  return found == by_name_.end() ? nullptr : found->second;
+  const auto found = by_name_->find(base_name(mnemonic));
+  return found == by_name_->end() ? nullptr : found->second;
 }
 
 std::string InstructionSet::nearest(std::string_view name) const {
   std::string_view best;
   size_t distance = ~size_t{0};
-  for (const auto& [candidate, row] : by_name_) {
+  for (const auto& [candidate, row] : *by_name_) {
     const size_t d = edit_distance(name, candidate);
     if (d < distance || (d == distance && candidate < best)) {
       distance = d;

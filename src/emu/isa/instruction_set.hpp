@@ -25,6 +25,8 @@ enum class VectorHost : uint8_t { base, v3, v4 };
 
 class InstructionSet final : public Decoder {
  public:
+  using ByName = std::unordered_map<std::string_view, const Instruction*>;
+
   /// `arch`: "gfx1100", "gfx1151", "gfx1201" or another gfx11 or gfx12 that LLVM knows. `policy` is
   /// the matrix arithmetic. Errors: another target; a host that this machine is not.
   [[nodiscard]] static Result<std::unique_ptr<InstructionSet>> create(
@@ -58,7 +60,7 @@ class InstructionSet final : public Decoder {
   wmma::Policy policy_;
   const std::vector<Instruction>* table_;
   const ValuHandlers* handlers_;
-  std::unordered_map<std::string_view, const Instruction*> by_name_;
+  const ByName* by_name_;  ///< the rows that the generation has
 };
 
 /// "v_add_f32" from "v_add_f32_e64_dpp": the name without what says how it is encoded.
