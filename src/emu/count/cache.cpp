@@ -2,16 +2,21 @@
 #include "emu/count/cache.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::emu::count {
 
 Cache::Cache(uint64_t bytes, unsigned ways)
-    : ways_(ways), sets_(bytes / kLineBytes / ways), table_(sets_ * ways) {}
+    : ways_(ways),
+      sets_(bytes / kLineBytes / ways),
+      blocks_((sets_ + kSetsOfBlock - 1) / kSetsOfBlock) {}
 
 Cache::Outcome Cache::access(uint64_t line, bool write) {
   // Power-of-two strides must not all fall into a few sets, as no real cache lets them.
   const uint64_t hashed = (line ^ line >> 13 ^ line >> 27) % sets_;
-  Way* const first = &table_[hashed * ways_];
+  std::vector<Way>& block = blocks_[hashed / kSetsOfBlock];
+  if (block.empty()) block.resize(kSetsOfBlock * ways_);
+  Way* const first = &block[hashed % kSetsOfBlock * ways_];
   Way* const end = first + ways_;
   Way* way = std::find_if(first, end, [line](const Way& w) { return w.line == line; });
   Outcome outcome;
@@ -29,9 +34,11 @@ Cache::Outcome Cache::access(uint64_t line, bool write) {
 }
 
 uint64_t Cache::flush() {
-  const auto dirty = std::ranges::count_if(table_, [](const Way& way) { return way.dirty; });
-  std::ranges::fill(table_, Way{});
-  return static_cast<uint64_t>(dirty);
+  uint64_t dirty = 0;
+  for (std::vector<Way>& block : blocks_) {
+    for (Way& way : block) dirty += std::exchange(way, {}).dirty ? 1 : 0;
+  }
+  return dirty;
 }
 
 }  // namespace tilewright::emu::count

@@ -29,10 +29,14 @@ class Cache {
     uint64_t used = 0;
     bool dirty = false;
   };
+  /// Sets lie in blocks that are made when first used: the large caches have half a million ways,
+  /// and short launches touch few.
+  static constexpr uint64_t kSetsOfBlock = 64;
+
   unsigned ways_;
   uint64_t sets_;
   uint64_t clock_ = 0;
-  std::vector<Way> table_;
+  std::vector<std::vector<Way>> blocks_;
 };
 
 }  // namespace tilewright::emu::count
