@@ -87,10 +87,8 @@ uint32_t chain_element(Family family, Form form, std::span<const uint32_t> a,
     std::array<uint32_t, max_depth> a_step{};
     std::array<uint32_t, max_depth> b_step{};
     for (size_t q = 0; q < depth; ++q) {
-      const size_t position =
-          is_integer(form) ? q
-                           : static_cast<size_t>(accumulation_position(
-                                 family, WaveSize::w32, factor_width(form), static_cast<int>(q)));
+      const auto position = static_cast<size_t>(
+          accumulation_position(family, WaveSize::w32, factor_width(form), static_cast<int>(q)));
       if (first + position >= a.size()) continue;
       a_step[q] = a[first + position];
       b_step[q] = b[first + position];
