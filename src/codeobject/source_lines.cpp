@@ -2,26 +2,23 @@
 #include "codeobject/source_lines.hpp"
 
 #include <fmt/format.h>
-#include <llvm/ADT/StringMap.h>
-#include <llvm/DebugInfo/DWARF/DWARFContext.h>
-#include <llvm/Support/MemoryBuffer.h>
+
+#include <algorithm>
 
 #include "codeobject/elf_file.hpp"
+#include "codeobject/line_table.hpp"
 #include "codeobject/printable.hpp"
 
 namespace tilewright::codeobject {
 namespace {
 
-using Sections = llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>>;
-
 llvm::StringRef reference(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// ".debug_line" and its like, as "debug_line", by our own reader: LLVM's takes sizes from
-/// corrupted headers at their word. Compressed ones are left out.
-Sections debug_sections(const ElfFile& file) {
-  Sections found;
+/// Compressed sections are left out.
+LineSections line_sections(const ElfFile& file) {
+  LineSections found;
   const auto& sections = file.sections();
   const size_t names_at = file.header().e_shstrndx;
   if (names_at >= sections.size()) return found;
@@ -32,11 +29,13 @@ Sections debug_sections(const ElfFile& file) {
     if ((section.sh_flags & llvm::ELF::SHF_COMPRESSED) != 0) continue;
     llvm::StringRef name = reference(*names).drop_front(section.sh_name);
     name = name.take_front(name.find('\0'));
-    if (!name.consume_front(".debug_")) continue;
+    llvm::StringRef* const to = name == ".debug_line"       ? &found.lines
+                                : name == ".debug_line_str" ? &found.line_strings
+                                : name == ".debug_str"      ? &found.strings
+                                                            : nullptr;
+    if (to == nullptr) continue;
     const auto bytes = file.range(section.sh_offset, section.sh_size, "debug information");
-    if (!bytes) continue;
-    found[("debug_" + name).str()] =
-        llvm::MemoryBuffer::getMemBuffer(reference(*bytes), "", /*RequiresNullTerminator=*/false);
+    if (bytes) *to = reference(*bytes);
   }
   return found;
 }
@@ -44,17 +43,12 @@ Sections debug_sections(const ElfFile& file) {
 }  // namespace
 
 struct SourceLines::Tables {
-  Sections sections;
-  std::unique_ptr<llvm::DWARFContext> dwarf;
+  LineTables lines;
 };
 
 SourceLines::SourceLines(std::span<const std::byte> image) : tables_(std::make_unique<Tables>()) {
   const auto file = ElfFile::open(image);
-  if (!file) return;
-  tables_->sections = debug_sections(*file);
-  const auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
-  tables_->dwarf = llvm::DWARFContext::create(tables_->sections, /*AddrSize=*/8,
-                                              /*isLittleEndian=*/true, ignore, ignore);
+  if (file) tables_->lines = read_line_tables(line_sections(*file));
 }
 
 SourceLines::~SourceLines() = default;
@@ -62,13 +56,13 @@ SourceLines::SourceLines(SourceLines&&) noexcept = default;
 SourceLines& SourceLines::operator=(SourceLines&&) noexcept = default;
 
 std::string SourceLines::at(uint64_t address) const {
-  if (tables_->dwarf == nullptr) return {};
-  const llvm::object::SectionedAddress where{address, llvm::object::SectionedAddress::UndefSection};
-  const llvm::DILineInfoSpecifier what(
-      llvm::DILineInfoSpecifier::FileLineInfoKind::RelativeFilePath);
-  const llvm::DILineInfo info = tables_->dwarf->getLineInfoForAddress(where, what);
-  if (info.FileName == llvm::DILineInfo::BadString || info.Line == 0) return {};
-  return fmt::format("{}:{}", printable(info.FileName), info.Line);
+  const auto& [files, spans] = tables_->lines;
+  const auto after = std::ranges::upper_bound(spans, address, {}, &LineSpan::begin);
+  if (after == spans.begin()) return {};
+  const LineSpan& span = *(after - 1);
+  if (address >= span.end || span.line == 0) return {};
+  const std::string name = files[span.table].name(span.file);
+  return name.empty() ? "" : fmt::format("{}:{}", printable(name), span.line);
 }
 
 }  // namespace tilewright::codeobject

@@ -1,0 +1,2 @@
+// A file that includes another, with line tables of DWARF 4.
+.include "planted.s"
