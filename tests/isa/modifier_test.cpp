@@ -82,12 +82,6 @@ TEST_P(Modifier, FlushesSubnormalsWhereModeSaysSo) {
   EXPECT_EQ(m.v(0)[0], 0x0002u);
 }
 
-TEST_P(Modifier, RefusesOtherRounding) {
-  m.mode() |= 1;
-  EXPECT_THROW(m.run("v_add_f32_e32 v0, v1, v2"), emu::Fault);
-  EXPECT_NO_THROW(m.run("v_add_nc_u32_e32 v0, v1, v2"));
-}
-
 TEST_P(Modifier, Constants) {
   m.s(4) = 17;
   m.scc() = true;

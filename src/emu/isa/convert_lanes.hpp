@@ -38,16 +38,9 @@ inline int16_t to_i16(float a) {
   return a >= 32767.0F ? INT16_MAX : a <= -32768.0F ? INT16_MIN : static_cast<int16_t>(a);
 }
 
-/// Towards zero. Overflow of a finite value stays finite; an infinity stays one.
+/// Towards zero whatever MODE says. Overflow of a finite value stays finite; an infinity stays one.
 inline uint32_t narrow_towards_zero(float value) {
-  const uint32_t bits = bits_of(value);
-  const uint32_t sign = bits >> 16 & 0x8000;
-  const uint32_t magnitude = bits & 0x7fffffff;
-  if (magnitude > 0x7f800000) return sign | 0x7e00 | (magnitude >> 13 & 0x3ff);
-  if (magnitude == 0x7f800000) return sign | 0x7c00;
-  if (magnitude >= 0x47800000) return sign | 0x7bff;
-  if (magnitude >= 113u << 23) return sign | ((magnitude - (112u << 23)) >> 13);
-  return sign | static_cast<uint32_t>(static_cast<int32_t>(float_of(magnitude) * 0x1p24F));
+  return narrow_directed(value, Mode{Mode::kTowardsZero << 2}).bits;
 }
 inline uint32_t cvt_pk_rtz_f16_f32(float a, float b) {
   return narrow_towards_zero(a) | narrow_towards_zero(b) << 16;

@@ -25,11 +25,4 @@ void partial_transpose_fault(uint32_t exec) {
       exec);
 }
 
-void mode_fault(uint32_t mode) {
-  fault(-1,
-        "MODE = {:#x} is not supported here: floating-point rounding other than to nearest even "
-        "is not implemented, nor are dual-issue instructions that flush subnormals",
-        mode);
-}
-
 }  // namespace tilewright::emu

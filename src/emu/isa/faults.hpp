@@ -10,9 +10,6 @@ namespace tilewright::emu {
 /// A buffer descriptor uses a feature that is not implemented.
 [[noreturn]] void descriptor_fault(uint32_t word1, uint32_t word3);
 
-/// MODE asks for arithmetic that is not implemented.
-[[noreturn]] void mode_fault(uint32_t mode);
-
 /// A transposing load with some lanes off: what the others then get is not known from silicon.
 [[noreturn]] void partial_transpose_fault(uint32_t exec);
 

@@ -45,9 +45,40 @@ inline Half narrow(float value, bool saturate) {
   return Half{static_cast<uint16_t>(sign | result)};
 }
 
+/// The same in another direction than to nearest: MODE's for results in f16.
+inline Half narrow_directed(float value, Mode mode) {
+  const uint32_t bits = bits_of(value);
+  const uint32_t sign = bits >> 16 & 0x8000;
+  const uint32_t magnitude = bits & 0x7fffffff;
+  if (magnitude >= 0x7f800000) return narrow(value, false);
+  const bool away = mode.round_f16_f64() == (sign != 0 ? Mode::kDown : Mode::kUp);
+  if (magnitude >= 143u << 23) {  // 65536 and more
+    return Half{static_cast<uint16_t>(sign | (away && !mode.fp16_ovfl() ? 0x7c00 : 0x7bff))};
+  }
+  // Bits of the significand that the result has no room for: 13, and more below its normal range.
+  const uint32_t exponent = magnitude >> 23;
+  const uint32_t subnormal = exponent == 0 ? 1 : exponent;
+  const bool is_normal = exponent >= 113;
+  const uint32_t significand = is_normal      ? magnitude - (112u << 23)
+                               : exponent > 0 ? (magnitude & 0x7fffff) | 0x800000
+                                              : magnitude;
+  const uint32_t drop = is_normal ? 13 : 126 - subnormal;
+  const uint64_t lost = (uint64_t{1} << (drop > 32 ? 32 : drop)) - 1;
+  auto result = static_cast<uint32_t>((significand + (away ? lost : 0)) >> (drop > 32 ? 32 : drop));
+  if (result == 0x7c00 && mode.fp16_ovfl()) result = 0x7bff;
+  return Half{static_cast<uint16_t>(sign | result)};
+}
+
+/// By MODE. Where that asks for another direction than to nearest, sums and products come rounded
+/// in that direction already, and rounding them so once more is the same as rounding once.
+inline Half narrow(float value, Mode mode) {
+  return mode.round_f16_f64() == Mode::kNearest ? narrow(value, mode.fp16_ovfl())
+                                                : narrow_directed(value, mode);
+}
+
 /// A double that is a sum or product of halves, rounded once. Rounding to odd in f32 first keeps
 /// what the second rounding must know.
-inline Half narrow_double(double value, bool saturate) {
+inline Half narrow_double(double value, Mode mode) {
   float toward = static_cast<float>(value);
   const double back = static_cast<double>(toward);
   if (back != value && !is_nan(value)) {
@@ -57,7 +88,7 @@ inline Half narrow_double(double value, bool saturate) {
     if (away) --bits;
     toward = float_of(bits | 1);
   }
-  return narrow(toward, saturate);
+  return narrow(toward, mode);
 }
 
 inline bool is_nan(Half half) { return (half.bits & 0x7fff) > 0x7c00; }

@@ -140,6 +140,9 @@ struct Lanes<kFunction, R (*)(Args...)> {
   static constexpr bool is_compare = std::is_same_v<R, bool>;
   static constexpr bool carries = has_carry<R>;
   static constexpr bool reads_mask = (std::is_same_v<Args, bool> || ...);
+  /// Rounding to nearest is then told apart outside the loop, which vectorises that way.
+  static constexpr bool rounds_half =
+      std::is_same_v<R, Half> && (std::is_same_v<Args, Mode> || ...);
 
   /// Which source row the i-th parameter reads: masks and modes take none.
   static constexpr unsigned source_of(unsigned parameter) {
@@ -169,6 +172,13 @@ struct Lanes<kFunction, R (*)(Args...)> {
 
   [[gnu::flatten]] static uint32_t run(Row* dst, const Row* src0, const Row* src1, const Row* src2,
                                        uint32_t mask, uint32_t mode) {
+    if (rounds_half && Mode{mode}.round_f16_f64() == Mode::kNearest) {
+      return all_lanes(dst, src0, src1, src2, mask, Mode{mode}.with_nearest_f16().bits);
+    }
+    return all_lanes(dst, src0, src1, src2, mask, mode);
+  }
+  static uint32_t all_lanes(Row* dst, const Row* src0, const Row* src1, const Row* src2,
+                            uint32_t mask, uint32_t mode) {
     const Row* const src[3] = {src0, src1, src2};
     constexpr auto kAll = std::index_sequence_for<Args...>{};
     if constexpr (is_compare) {
@@ -199,6 +209,13 @@ struct Lanes<kFunction, R (*)(Args...)> {
   /// The same operation on both 16-bit halves of a register.
   [[gnu::flatten]] static uint32_t run_packed(Row* dst, const Row* src0, const Row* src1,
                                               const Row* src2, uint32_t mask, uint32_t mode) {
+    if (rounds_half && Mode{mode}.round_f16_f64() == Mode::kNearest) {
+      return all_halves(dst, src0, src1, src2, mask, Mode{mode}.with_nearest_f16().bits);
+    }
+    return all_halves(dst, src0, src1, src2, mask, mode);
+  }
+  static uint32_t all_halves(Row* dst, const Row* src0, const Row* src1, const Row* src2,
+                             uint32_t mask, uint32_t mode) {
     const Row* const src[3] = {src0, src1, src2};
     constexpr auto kAll = std::index_sequence_for<Args...>{};
     TW_EACH_LANE

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "emu/exec/wave.hpp"
+#include "emu/isa/float_mode.hpp"
 #include "emu/isa/half.hpp"
 #include "emu/isa/lanes.hpp"
 #include "emu/isa/operand_value.hpp"
@@ -94,20 +95,6 @@ inline void negate_halves(Row& row, const Operand& operand, const valu_bits::Mod
 }
 
 // --- MODE.denorm
-
-/// For f32 in bits 5:4, for f16 and f64 in 7:6: the lower bit keeps subnormal inputs, the upper one
-/// subnormal results.
-struct Denormals {
-  enum class Side : uint8_t { input, output };
-  explicit Denormals(uint32_t mode) : mode_(mode) {}
-  [[nodiscard]] bool keeps(Type type, Side side) const {
-    const unsigned first = type == Type::f32 ? 4 : 6;
-    return (mode_ >> (first + (side == Side::output ? 1 : 0)) & 1) != 0;
-  }
-
- private:
-  uint32_t mode_;
-};
 
 inline uint32_t flush_half(uint32_t half) { return (half & 0x7c00) == 0 ? half & 0x8000 : half; }
 

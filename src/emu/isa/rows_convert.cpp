@@ -40,10 +40,10 @@ f32 f32_f64(f64 a) {
 }
 
 // --- f16
-Half f16_f32(f32 a, Mode mode) { return narrow(a, mode.fp16_ovfl()); }
+Half f16_f32(f32 a, Mode mode) { return narrow(a, mode); }
 f32 f32_f16(Half a) { return is_nan(a) ? quiet(widen(a)) : widen(a); }
-Half f16_u16(u16 a, Mode mode) { return narrow(static_cast<f32>(i32{a}), mode.fp16_ovfl()); }
-Half f16_i16(i16 a) { return narrow(static_cast<f32>(i32{a}), false); }
+Half f16_u16(u16 a, Mode mode) { return narrow(static_cast<f32>(i32{a}), mode); }
+Half f16_i16(i16 a, Mode mode) { return narrow(static_cast<f32>(i32{a}), mode); }
 u16 u16_f16(Half a) { return to_u16(widen(a)); }
 i16 i16_f16(Half a) { return to_i16(widen(a)); }
 

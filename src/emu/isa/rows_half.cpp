@@ -12,7 +12,7 @@ namespace {
 using f32 = float;
 using f64 = double;
 
-Half round_to_half(f32 value, Mode mode) { return narrow(value, mode.fp16_ovfl()); }
+Half round_to_half(f32 value, Mode mode) { return narrow(value, mode); }
 
 // --- arithmetic
 Half add(Half a, Half b, Mode mode) {
@@ -34,7 +34,7 @@ Half mul(Half a, Half b, Mode mode) {
 Half fma(Half a, Half b, Half c, Mode mode) {
   const f32 x = widen(a), y = widen(b), z = widen(c);
   const f64 sum = static_cast<f64>(x) * static_cast<f64>(y) + static_cast<f64>(z);
-  const Half rounded = narrow_double(sum, mode.fp16_ovfl());
+  const Half rounded = narrow_double(sum, mode);
   const f32 nan = with_nan(float_of(0x7fc00000), x, y, z);
   return is_nan(sum) ? narrow(nan, false) : rounded;
 }
@@ -89,9 +89,9 @@ Half ceil(Half a) { return chosen(quieted(__builtin_ceilf(widen(a)))); }
 Half floor(Half a) { return chosen(quieted(__builtin_floorf(widen(a)))); }
 Half rndne(Half a) { return chosen(quieted(__builtin_roundevenf(widen(a)))); }
 /// In [0, 1): the largest half below 1 where the difference rounds up to it.
-Half fract(Half a) {
+Half fract(Half a, Mode mode) {
   const f32 x = widen(a);
-  const Half difference = narrow(with_nan(x - __builtin_floorf(x), x), false);
+  const Half difference = narrow(with_nan(x - __builtin_floorf(x), x), mode);
   return difference.bits == 0x3c00 ? Half{0x3bff} : difference;
 }
 Half ldexp(Half a, int16_t power, Mode mode) {
@@ -118,7 +118,7 @@ bool cmp_class(Half a, uint16_t classes) {
 // --- approximations: correctly rounded here, as for f32 (rows_float.cpp); subnormals are kept
 Half from_double(f64 value, f32 x, Mode mode) {
   return is_nan(value) ? narrow(with_nan(float_of(0x7fc00000), x), false)
-                       : narrow_double(value, mode.fp16_ovfl());
+                       : narrow_double(value, mode);
 }
 Half rcp(Half a, Mode mode) {
   const f32 x = widen(a);

@@ -1,8 +1,8 @@
 // Scalar ALU instructions on floats: gfx11.5 and gfx12 (ISA manual of RDNA 4, "SOP1, SOP2, SOPC
-// Instructions"). They follow MODE's denorm fields; here only default arithmetic is implemented.
+// Instructions"). They follow MODE's round and denorm fields.
 // SPDX-License-Identifier: MIT
 #include "emu/isa/convert_lanes.hpp"
-#include "emu/isa/faults.hpp"
+#include "emu/isa/float_mode.hpp"
 #include "emu/isa/rows.hpp"
 #include "emu/isa/scalars.hpp"
 
@@ -30,14 +30,14 @@ f32 ceil(f32 a) { return with_nan(__builtin_ceilf(a), a); }
 f32 floor(f32 a) { return with_nan(__builtin_floorf(a), a); }
 f32 rndne(f32 a) { return with_nan(__builtin_roundevenf(a), a); }
 
-Half cvt_f16_f32(f32 a, Mode mode) { return narrow(a, mode.fp16_ovfl()); }
+Half cvt_f16_f32(f32 a, Mode mode) { return narrow(a, mode); }
 f32 cvt_f32_f16(Half a) { return is_nan(a) ? quiet(widen(a)) : widen(a); }
 f32 cvt_hi_f32_f16(u32 a) { return cvt_f32_f16(Half{static_cast<uint16_t>(a >> 16)}); }
 
 /// A binary operation on halves done in f32 and rounded once.
 template <f32 (*kFunction)(f32, f32)>
 Half half2(Half a, Half b, Mode mode) {
-  return narrow(kFunction(widen(a), widen(b)), mode.fp16_ovfl());
+  return narrow(kFunction(widen(a), widen(b)), mode);
 }
 template <f32 (*kFunction)(f32)>
 Half half1(Half a) {
@@ -47,7 +47,7 @@ Half fmac_half(Half a, Half b, Old<Half> c, Mode mode) {
   const f32 x = widen(a), y = widen(b), z = widen(c.value);
   const double sum = static_cast<double>(x) * static_cast<double>(y) + static_cast<double>(z);
   if (is_nan(sum)) return narrow(with_nan(float_of(0x7fc00000), x, y, z), false);
-  return narrow_double(sum, mode.fp16_ovfl());
+  return narrow_double(sum, mode);
 }
 Half min_half_gfx11(Half a, Half b, Mode mode) {
   return narrow(min_mode(widen(a), widen(b), mode.ieee()), false);
@@ -75,28 +75,69 @@ bool half(Half a, Half b) {
   return kCompare(widen(a), widen(b));
 }
 
-/// Wraps a row's handler in the test that MODE is the one implemented.
-template <Handler kRun>
-void default_mode_only(Wave& w, const Uop& u) {
-  if ((w.mode & kModeFloatMask) != kModeFloatDefault) mode_fault(w.mode);
-  kRun(w, u);
+// --- MODE
+f32 flushed(f32 value, const Denormals& denormals, Denormals::Side side) {
+  const bool subnormal = (bits_of(value) & 0x7f800000) == 0;
+  return subnormal && !denormals.keeps(Type::f32, side) ? float_of(bits_of(value) & 0x80000000)
+                                                        : value;
 }
+Half flushed(Half value, const Denormals& denormals, Denormals::Side side) {
+  const bool subnormal = (value.bits & 0x7c00) == 0;
+  if (!subnormal || denormals.keeps(Type::f16, side)) return value;
+  return Half{static_cast<uint16_t>(value.bits & 0x8000)};
+}
+template <class T>
+Old<T> flushed(Old<T> old, const Denormals& denormals, Denormals::Side side) {
+  return {flushed(old.value, denormals, side)};
+}
+/// Integers, MODE, comparisons' results.
+template <class T>
+T flushed(T value, const Denormals&, Denormals::Side) {
+  return value;
+}
+
+template <auto kFunction, class Signature = decltype(kFunction)>
+struct InMode;
+
+/// A row's handler with MODE's rounding and flushing around the function.
+template <auto kFunction, class R, class... Args>
+struct InMode<kFunction, R (*)(Args...)> {
+  using Lone = Scalar<kFunction>;
+
+  template <size_t... kIndex>
+  static R call(R (*function)(Args...), const Wave& w, const Uop& u, const Denormals& denormals,
+                std::index_sequence<kIndex...>) {
+    return function(flushed(Parameter<Args>::get(w, u, Lone::source_of(kIndex)), denormals,
+                            Denormals::Side::input)...);
+  }
+  static void run(Wave& w, const Uop& u) {
+    if ((w.mode & kModeFloatMask) == kModeFloatDefault) return Lone::run(w, u);
+    const Denormals denormals(w.mode);
+    R (*function)(Args...) = kFunction;
+    asm("" : "+r"(function));  // an unknown function stays within the host's rounding
+    const R result = [&] {
+      const HostRounding rounding(w.mode, Outcome<R>::type);
+      return call(function, w, u, denormals, std::index_sequence_for<Args...>{});
+    }();
+    Outcome<R>::put(w, u, flushed(result, denormals, Denormals::Side::output));
+  }
+};
 template <auto kFunction>
-constexpr Instruction guarded(Instruction row) {
-  row.run = default_mode_only<Scalar<kFunction>::run>;
+constexpr Instruction in_mode(Instruction row) {
+  row.run = InMode<kFunction>::run;
   return row;
 }
 template <auto kFunction>
 constexpr Instruction one(std::string_view name, On on = On::both) {
-  return guarded<kFunction>(sop1<kFunction>(name, on));
+  return in_mode<kFunction>(sop1<kFunction>(name, on));
 }
 template <auto kFunction>
 constexpr Instruction two(std::string_view name, On on = On::both, unsigned flags = 0) {
-  return guarded<kFunction>(sop2<kFunction>(name, on, flags));
+  return in_mode<kFunction>(sop2<kFunction>(name, on, flags));
 }
 template <auto kFunction>
 constexpr Instruction compare(std::string_view name) {
-  return guarded<kFunction>(sopc<kFunction>(name));
+  return in_mode<kFunction>(sopc<kFunction>(name));
 }
 
 constexpr Instruction kRows[] = {

@@ -43,15 +43,19 @@ struct Half {
 struct Mode {
   uint32_t bits;
   [[nodiscard]] constexpr bool fp16_ovfl() const { return (bits >> 23 & 1) != 0; }
-  /// Round fields: 0 nearest even, 1 towards +inf, 2 towards -inf, 3 towards zero.
+  enum Round : unsigned { kNearest, kUp, kDown, kTowardsZero };  ///< nearest: ties to even
   [[nodiscard]] constexpr unsigned round_f32() const { return bits & 3; }
   [[nodiscard]] constexpr unsigned round_f16_f64() const { return bits >> 2 & 3; }
+  /// Of results of a type.
+  [[nodiscard]] constexpr unsigned round(Type result) const {
+    return result == Type::f32 ? round_f32() : is_float(result) ? round_f16_f64() : kNearest;
+  }
+  [[nodiscard]] constexpr Mode with_nearest_f16() const { return {bits & ~uint32_t{0xc}}; }
   [[nodiscard]] constexpr bool ieee() const { return (bits >> 9 & 1) != 0; }
 };
 
 /// MODE fields that change every floating-point result: round (nearest even is 0) and denorm (all
 /// ones keeps subnormals). A wave with these values takes the fast path.
-inline constexpr uint32_t kModeRoundMask = 0x0f;
 inline constexpr uint32_t kModeFloatMask = 0xff;
 inline constexpr uint32_t kModeFloatDefault = 0xf0;
 

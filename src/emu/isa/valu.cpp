@@ -3,7 +3,6 @@
 // OP_SEL, OMOD, CLAMP, a 16-bit destination or an unusual MODE takes `modified`.
 // SPDX-License-Identifier: MIT
 #include "emu/exec/wave.hpp"
-#include "emu/isa/faults.hpp"
 #include "emu/isa/host.hpp"
 #include "emu/isa/modify.hpp"
 #include "emu/isa/valu_bits.hpp"
@@ -75,8 +74,6 @@ void modified(Wave& w, const Uop& u) {
   uint32_t exec = w.exec();
   const Denormals denormals(w.mode);
 
-  if ((w.mode & kModeRoundMask) != 0 && is_float(dst_type)) mode_fault(w.mode);
-
   Row source[3][2];
   for (unsigned i = 0; i < 3; ++i) {
     const Operand& operand = u.src[i];
@@ -97,8 +94,11 @@ void modified(Wave& w, const Uop& u) {
   }
 
   Row result[2];
-  const uint32_t mask =
-      row_function(u)(result, source[0], source[1], source[2], scalar_value(w, u.src[3]), w.mode);
+  const uint32_t mask = [&] {
+    const HostRounding rounding(w.mode, dst_type);
+    return row_function(u)(result, source[0], source[1], source[2], scalar_value(w, u.src[3]),
+                           w.mode);
+  }();
   if ((u.flags & mask_result) != 0) {
     // Lanes that DPP disabled count as inactive, so their bit is 0.
     if ((u.flags & to_exec) != 0) {
@@ -137,47 +137,56 @@ void mix(Wave& w, const Uop& u) {
     sign_modifiers(source[i], Type::f32, u.src[i].modifiers);
   }
   Row result[2];
-  row_function(u)(result, source[0], source[1], source[2], 0, w.mode);
   const Type dst_type = valu_bits::dst_type(u.bits);
+  {
+    const HostRounding rounding(w.mode, dst_type);
+    row_function(u)(result, source[0], source[1], source[2], 0, w.mode);
+  }
   flush_subnormals(result, dst_type, denormals, Denormals::Side::output);
   output_modifiers(result, dst_type, modifiers, denormals, clamp_turns_nan_to_zero(w));
   if (is_16bit(dst_type)) merge_half(result[0], w.vgpr[u.dst], (modifiers.op_sel & 8) != 0);
   blend(w.vgpr[u.dst], result[0], w.exec());
 }
 
-/// One half of a VOPD: its result, whatever EXEC says.
+/// One half of a VOPD: its result, whatever EXEC says. `row` is of the VOP2 instruction.
 void half_of_dual(const Wave& w, const Uop& u, unsigned first, unsigned third, uint16_t dst,
-                  RowFunction function, Row (&result)[2]) {
+                  const Instruction& row, Row (&result)[2]) {
   Row temporary[2];
   Row literal[2];
-  const Row* const src0 = fetch(w, u.src[first], temporary);
-  const Row* const vsrc1 = w.vgpr + u.src[first + 1].index;
-  const uint32_t vcc = w.scalar[sreg::vcc_lo];
-  switch (third) {
-    case valu_bits::third_is_dst:
-      function(result, src0, vsrc1, w.vgpr + dst, vcc, w.mode);
-      break;
-    case valu_bits::literal_is_second:
-      broadcast(literal[0], u.bits);
-      function(result, src0, literal, vsrc1, vcc, w.mode);
-      break;
-    case valu_bits::literal_is_third:
-      broadcast(literal[0], u.bits);
-      function(result, src0, vsrc1, literal, vcc, w.mode);
-      break;
-    default:
-      function(result, src0, vsrc1, nullptr, vcc, w.mode);
+  const Row* source[3] = {fetch(w, u.src[first], temporary), w.vgpr + u.src[first + 1].index,
+                          nullptr};
+  if (third == valu_bits::third_is_dst) source[2] = w.vgpr + dst;
+  if (third == valu_bits::literal_is_second || third == valu_bits::literal_is_third) {
+    broadcast(literal[0], u.bits);
+    source[2] = third == valu_bits::literal_is_second ? source[1] : literal;
+    if (third == valu_bits::literal_is_second) source[1] = literal;
   }
+  const uint32_t vcc = w.scalar[sreg::vcc_lo];
+  if (default_arithmetic(w)) {
+    row.lanes(result, source[0], source[1], source[2], vcc, w.mode);
+    return;
+  }
+  const Denormals denormals(w.mode);
+  Row flushed[3][2];
+  for (unsigned i = 0; i < 3; ++i) {
+    if (source[i] == nullptr || row.src[i] == Type::none) continue;
+    copy(flushed[i], source[i], 1);
+    flush_subnormals(flushed[i], row.src[i], denormals, Denormals::Side::input);
+  }
+  {
+    const HostRounding rounding(w.mode, row.dst);
+    row.lanes(result, flushed[0], flushed[1], flushed[2], vcc, w.mode);
+  }
+  flush_subnormals(result, row.dst, denormals, Denormals::Side::output);
 }
 
 /// VOPD: src[0], src[1] and dst are X's, src[2], src[3] and sdst Y's, `bits` the literal that both
 /// may have. Both read before either writes.
 void dual(Wave& w, const Uop& u) {
-  if (!default_arithmetic(w)) mode_fault(w.mode);
   Row x[2];
   Row y[2];
-  half_of_dual(w, u, 0, u.flags & 3, u.dst, row_function(u), x);
-  half_of_dual(w, u, 2, u.flags >> 2 & 3, u.sdst, table()[static_cast<size_t>(u.offset)].lanes, y);
+  half_of_dual(w, u, 0, u.flags & 3, u.dst, table()[u.row], x);
+  half_of_dual(w, u, 2, u.flags >> 2 & 3, u.sdst, table()[static_cast<size_t>(u.offset)], y);
   const uint32_t exec = w.exec();
   blend(w.vgpr[u.dst], x[0], exec);
   blend(w.vgpr[u.sdst], y[0], exec);
