@@ -54,7 +54,7 @@ kernel planted
   s_lshl_b32 s12, s8, 8
   v_add_nc_u32 v4, s12, v1
   v_add_nc_u32 v9, s12, v2
-  .irp n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53
+  .irp n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57
   s_cmp_eq_u32 s11, \n
   s_cbranch_scc1 .Lcase\n
   .endr
@@ -360,6 +360,38 @@ case 53  // stores between the signal and the wait
 case 52
 case 53
 .endif
+
+.macro load_halves
+  global_load_d16_b16 v5, v4, s[4:5]
+  global_load_d16_hi_b16 v5, v4, s[4:5] offset:2
+.endm
+case 54  // sound: what is used is the half that is there, in turn with loads of the next
+  load_halves
+  wait_load 1
+  ds_store_b16 v1, v5
+  v_add_f16 v6, v5, v5
+  global_load_d16_b16 v5, v4, s[4:5]
+  wait_load 1
+  ds_store_b16_d16_hi v1, v5 offset:2
+  v_pk_add_u16 v7, v5, v3 op_sel:[1,0] op_sel_hi:[1,1]
+  wait_load
+  use v5
+
+case 55  // stores the half that is on its way
+  load_halves
+  wait_load 1
+  ds_store_b16_d16_hi v1, v5
+
+case 56  // adds both halves, of which one is on its way
+  load_halves
+  wait_load 1
+  v_pk_add_f16 v6, v5, v5
+
+case 57  // writes into the half that is on its way
+  load_halves
+  wait_load 1
+  v_add_nc_u16 v5, v3, v3 op_sel:[0,0,1]
+  wait_load
 .Lend:
   s_endpgm
 end_kernel planted, lds=1024, kernarg=20, args="{.name: out, .offset: 0, .size: 8, .value_kind: global_buffer}, {.name: fresh, .offset: 8, .size: 8, .value_kind: global_buffer}, {.name: number, .offset: 16, .size: 4, .value_kind: by_value}"

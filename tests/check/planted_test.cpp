@@ -75,6 +75,10 @@ constexpr Case kCases[] = {
     {51, "other_half_undefined", "undefined register"},
     {52, "split_barrier", nullptr, true},
     {53, "store_behind_the_signal", "LDS race", true},
+    {54, "half_that_is_there", nullptr},
+    {55, "half_on_its_way_stored", "missing wait"},
+    {56, "half_on_its_way_added", "missing wait"},
+    {57, "half_on_its_way_overwritten", "missing wait"},
 };
 
 /// A case on one target.

@@ -23,22 +23,22 @@ void Outstanding::issue(const Site& site, const Uop& uop) {
   for (unsigned c = 0; c < kCounters; ++c) {
     if ((site.issues.bits >> c & 1) == 0) continue;
     Operation operation{++issued_[c], &uop, site.out_of_order,
-                        writes.empty() ? RegisterRange{} : writes[0]};
-    const unsigned first = place(operation.target.file, operation.target.first);
-    for (unsigned i = 0; i < operation.target.count; ++i) {
-      numbers_[c][first + i] = operation.number;
-      waiting_.set(first + i);
+                        writes.empty() ? Places{} : Places(writes[0], site.written_halves)};
+    const Places& target = operation.target;
+    for (unsigned i = target.first; i < target.end; i += target.step) {
+      numbers_[c][i] = operation.number;
+      waiting_.set(i);
     }
-    if (operation.target.count != 0) ++pending_;
+    if (target.end != 0) ++pending_;
     queues_[c].push_back(operation);
   }
 }
 
 void Outstanding::complete(unsigned counter, const Operation& operation) {
-  if (operation.target.count == 0) return;
+  const Places& target = operation.target;
+  if (target.end == 0) return;
   --pending_;
-  const unsigned first = place(operation.target.file, operation.target.first);
-  for (unsigned i = first; i < first + operation.target.count; ++i) {
+  for (unsigned i = target.first; i < target.end; i += target.step) {
     if (numbers_[counter][i] != operation.number) continue;
     numbers_[counter][i] = 0;
     const bool any = std::ranges::any_of(numbers_, [i](const auto& n) { return n[i] != 0; });

@@ -29,10 +29,14 @@ class Outstanding {
   template <class Found>
   void check(const Site& site, Found&& found) const {
     if (pending_ == 0) return;
-    for (const RegisterRange& range : site.use.reads()) check_range(range, false, {}, found);
+    for (unsigned i = 0; i < site.use.read_count; ++i) {
+      check_range({site.use.read_ranges[i], site.read_halves[i]}, false, {}, found);
+    }
     // Loads of one counter fill their registers in order, so one may replace another.
     const CounterSet ordered = site.out_of_order ? CounterSet{} : site.issues;
-    for (const RegisterRange& range : site.use.writes()) check_range(range, true, ordered, found);
+    for (const RegisterRange& range : site.use.writes()) {
+      check_range({range, site.written_halves}, true, ordered, found);
+    }
   }
 
   void issue(const Site& site, const Uop& uop);
@@ -47,29 +51,39 @@ class Outstanding {
   }
 
  private:
+  /// The same halves of consecutive registers. A 16-bit load fills one half, and the other may be
+  /// used while it is on its way. Halves are numbered; scalars follow the VGPRs.
+  struct Places {
+    Places() = default;
+    Places(const RegisterRange& range, Halves halves)
+        : first(2u * (range.first + (range.file == RegisterRange::File::scalar ? kVgprs : 0u)) +
+                ((halves & kLowHalf) != 0 ? 0 : 1)),
+          step(halves == kBothHalves ? 1 : 2),
+          end(2u * range.count + first) {}
+    unsigned first = 0;
+    unsigned step = 1;
+    unsigned end = 0;
+  };
   struct Operation {
     uint32_t number = 0;
     const Uop* slot = nullptr;
     bool out_of_order = false;
-    RegisterRange target;  ///< count 0: a store
+    Places target;  ///< empty: a store
   };
   static constexpr unsigned index(Counter c) { return static_cast<unsigned>(c); }
   static constexpr unsigned kVgprs = 256;
-  /// Scalars follow the VGPRs.
-  static unsigned place(RegisterRange::File file, unsigned first) {
-    return first + (file == RegisterRange::File::scalar ? kVgprs : 0);
-  }
+  static constexpr unsigned kPlaces = 2 * (kVgprs + sreg::count);
 
   template <class Found>
-  void check_range(const RegisterRange& range, bool written, CounterSet allowed,
-                   Found& found) const {
-    const unsigned first = place(range.file, range.first);
-    for (unsigned i = 0; i < range.count; ++i) {
-      if (!waiting_[first + i]) continue;
+  void check_range(const Places& places, bool written, CounterSet allowed, Found& found) const {
+    for (unsigned i = places.first; i < places.end; i += places.step) {
+      if (!waiting_[i]) continue;
       for (unsigned c = 0; c < kCounters; ++c) {
-        const uint32_t number = numbers_[c][first + i];
+        const uint32_t number = numbers_[c][i];
         if (number == 0 || (allowed.bits >> c & 1) != 0) continue;
-        found(Hit{range.file, range.first + i, static_cast<Counter>(c), slot_of(c, number),
+        const bool is_scalar = i / 2 >= kVgprs;
+        found(Hit{is_scalar ? RegisterRange::File::scalar : RegisterRange::File::vector,
+                  i / 2 - (is_scalar ? kVgprs : 0), static_cast<Counter>(c), slot_of(c, number),
                   issued_[c] - number, written});
         return;
       }
@@ -80,9 +94,9 @@ class Outstanding {
 
   std::array<std::vector<Operation>, kCounters> queues_;
   std::array<uint32_t, kCounters> issued_{};
-  /// The operation that will fill a register, 0 if none will.
-  std::array<std::array<uint32_t, kVgprs + sreg::count>, kCounters> numbers_{};
-  std::bitset<kVgprs + sreg::count> waiting_;
+  /// The operation that will fill a place, 0 if none will.
+  std::array<std::array<uint32_t, kPlaces>, kCounters> numbers_{};
+  std::bitset<kPlaces> waiting_;
   uint32_t pending_ = 0;  ///< operations with a target
 };
 

@@ -44,6 +44,26 @@ void set_halves(std::string_view name, Site& site) {
   }
 }
 
+Halves halves_of(uint32_t bits) {
+  return static_cast<Halves>(((bits & 0xffff) != 0 ? kLowHalf : 0) |
+                             ((bits >> 16) != 0 ? kHighHalf : 0));
+}
+
+/// The halves of a register that the instruction looks at: memory instructions and those on 16-bit
+/// values leave one alone, which may be on its way from memory meanwhile.
+Halves read_halves(const RegisterRange& range, const Site& site, const Uop& uop) {
+  if (range.role == RegisterRange::Role::stored) return halves_of(site.stored_bits);
+  if (!site.has_value_types || range.source < 0 || range.source > 2) return kBothHalves;
+  const Type type = site.row->src[range.source];
+  if (!is_16bit(type) && !is_packed(type)) return kBothHalves;
+  const auto modifiers = valu_bits::modifiers(uop.bits);
+  const auto half = [&range](unsigned selects) {
+    return (selects >> range.source & 1) != 0 ? kHighHalf : kLowHalf;
+  };
+  const Halves low = half(modifiers.op_sel);
+  return is_packed(type) ? static_cast<Halves>(low | half(modifiers.op_sel_hi)) : low;
+}
+
 }  // namespace
 
 Site analyse(const InstructionSet& instructions, const Uop& uop) {
@@ -80,6 +100,10 @@ Site analyse(const InstructionSet& instructions, const Uop& uop) {
   } else if ((site.has_value_types || row.shape == Shape::mix) && is_16bit(row.dst)) {
     site.high_half_result = (valu_bits::modifiers(uop.bits).op_sel & 8) != 0;
     site.written_bits = site.high_half_result ? 0xffff0000 : 0xffff;
+  }
+  site.written_halves = halves_of(site.written_bits);
+  for (unsigned i = 0; i < site.use.read_count; ++i) {
+    site.read_halves[i] = read_halves(site.use.read_ranges[i], site, uop);
   }
   return site;
 }

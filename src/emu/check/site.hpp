@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -12,6 +13,10 @@
 #include "emu/isa/register_use.hpp"
 
 namespace tilewright::emu::check {
+
+/// Halves of a 32-bit register, low in bit 0.
+using Halves = uint8_t;
+inline constexpr Halves kLowHalf = 1, kHighHalf = 2, kBothHalves = 3;
 
 struct Site {
   /// Instructions that reach into one lane.
@@ -34,6 +39,8 @@ struct Site {
   OneLane one_lane = OneLane::no;
   uint32_t stored_bits = ~0u;                ///< bits of a stored register that reach memory
   uint32_t written_bits = ~0u;               ///< bits of a loaded register that the load replaces
+  std::array<Halves, 8> read_halves{};       ///< of the registers of each of use.reads()
+  Halves written_halves = kBothHalves;       ///< of the registers of use.writes()
   Transfer transfer = Transfer::any;         ///< how undefined bits of the sources reach the result
   Transfer second_transfer = Transfer::any;  ///< of a VOPD's second half
 };
