@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <set>
+#include <string>
 
 #include "device/emu/watchers.hpp"
 #include "emu/exec/launch.hpp"
 #include "hip_runtime/call.hpp"
 #include "hip_runtime/record.hpp"
+#include "hip_runtime/say.hpp"
 
 namespace tilewright::hip {
 namespace {
@@ -63,6 +66,13 @@ uint32_t explicit_bytes(const Kernel& kernel) {
   return kernel.arguments.empty() ? kernel.kernarg_bytes : end;
 }
 
+void tell_of_missing_arguments(const Kernel& kernel, size_t bytes) {
+  static std::set<std::string> told;  // launches have the runtime's lock
+  if (!told.insert(kernel.name).second) return;
+  say(fmt::format("launch of {}: it takes {} bytes of arguments, `extra` has {}; the rest is zero",
+                  kernel.name, explicit_bytes(kernel), bytes));
+}
+
 }  // namespace
 
 Result<std::vector<std::byte>> pack_arguments(const Kernel& kernel, void* const* pointers) {
@@ -100,12 +110,15 @@ Result<std::vector<std::byte>> read_extra(const Kernel& kernel, void* const* ext
                   kernel.name, fmt::ptr(*extra));
     }
   }
+  if (buffer == nullptr) bytes = 0;
   const size_t wanted = explicit_bytes(kernel);
-  if (bytes < wanted || (buffer == nullptr && wanted != 0)) {
-    return fail("{} takes {} bytes of arguments, `extra` has {}", kernel.name, wanted,
-                buffer == nullptr ? 0 : bytes);
+  if (bytes == 0 && wanted != 0) {
+    return fail("{} takes {} bytes of arguments, `extra` has none", kernel.name, wanted);
   }
-  return std::vector<std::byte>(buffer, buffer + wanted);
+  std::vector<std::byte> packed(wanted);
+  std::copy_n(buffer, std::min(bytes, wanted), packed.begin());
+  if (bytes < wanted) tell_of_missing_arguments(kernel, bytes);
+  return packed;
 }
 
 hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometry& geometry,

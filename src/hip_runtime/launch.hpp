@@ -19,7 +19,9 @@ namespace tilewright::hip {
                                                             void* const* pointers);
 
 /// Reads an `extra` list (HIP_LAUNCH_PARAM_…). What it holds past the explicit arguments is cut
-/// off: programs pass whole structs, whose padding would lie on the hidden arguments.
+/// off: programs pass whole structs, whose padding would lie on the hidden arguments. What it lacks
+/// is zero, and said once for a kernel: AMD's runtime reads past the buffer there, and rocBLAS
+/// leaves the last argument of some kernels out. Errors: no buffer, or another list.
 [[nodiscard]] Result<std::vector<std::byte>> read_extra(const codeobject::Kernel& kernel,
                                                         void* const* extra);
 

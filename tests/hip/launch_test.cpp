@@ -51,13 +51,26 @@ TEST_F(LaunchTest, TakesPackedArgumentsAndSizesInWorkItems) {
   ASSERT_HIP(hipExtModuleLaunchKernel(function("scale"), 64, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
                                       extra, nullptr, nullptr, 0));
   EXPECT_THAT(download(out, 64), Each(11.0f));
-  bytes = 20;
-  EXPECT_EQ(hipErrorInvalidValue,
-            hipExtModuleLaunchKernel(function("scale"), 64, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
-                                     extra, nullptr, nullptr, 0));
   EXPECT_EQ(hipErrorInvalidConfiguration,
             hipExtModuleLaunchKernel(function("scale"), 65, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
                                      extra, nullptr, nullptr, 0));
+}
+
+TEST_F(LaunchTest, TakesWhatAPackedBufferLacksForZero) {
+  auto* in = upload(std::vector<float>(64, 3.0f));
+  auto* out = upload(std::vector<float>(64, 7.0f));
+  Packed packed{in, out, 2, 64};
+  size_t bytes = 20;  // no count
+  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                   HIP_LAUNCH_PARAM_END};
+  const auto launch = [&] {
+    return hipExtModuleLaunchKernel(function("scale"), 64, 1, 1, 32, 1, 1, 0, nullptr, nullptr,
+                                    extra, nullptr, nullptr, 0);
+  };
+  ASSERT_HIP(launch());
+  EXPECT_THAT(download(out, 64), Each(7.0f));
+  bytes = 0;
+  EXPECT_EQ(hipErrorInvalidValue, launch());
 }
 
 TEST_F(LaunchTest, RefusesWhatTheHardwareWould) {
