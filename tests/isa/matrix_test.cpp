@@ -134,7 +134,8 @@ TEST(Matrix, Dots) {
         "neg_hi:[1,0,0]\n"
         "v_dot2_f32_bf16 v6, v0, v1, v2\n"
         "v_dot4_i32_iu8 v7, v0, v1, v2 neg_lo:[1,0,0]\n"
-        "v_dot8_u32_u4 v8, v0, v1, v2 clamp\n v_dot2_f32_f16 v9, v0, 1.0, v2");
+        "v_dot8_u32_u4 v8, v0, v1, v2 clamp\n v_dot2_f32_f16 v9, v0, 1.0, v2\n"
+        "v_dot2_f32_bf16 v10, v0, v1, v2 clamp");
     for (unsigned lane = 0; lane + 1 < kLanes; ++lane) {
       const uint32_t a = v[0].lane[lane], b = v[1].lane[lane], c = v[2].lane[lane];
       EXPECT_EQ(m.v(4)[lane], wmma::dot2_f32_f16(family, a, b, c));
@@ -144,6 +145,7 @@ TEST(Matrix, Dots) {
       EXPECT_EQ(m.v(7)[lane], wmma::dot4_i32_iu8(a, b, c, 1, false));
       EXPECT_EQ(m.v(8)[lane], wmma::dot8_u32_u4(a, b, c, true));
       EXPECT_EQ(m.v(9)[lane], wmma::dot2_f32_f16(family, a, 0x3c00, c));
+      EXPECT_EQ(m.v(10)[lane], m.v(6)[lane]);
     }
     EXPECT_EQ(m.v(4)[31], 0xbad0041fu);
   }

@@ -107,7 +107,9 @@ bool has_16bit(const Instruction& row) {
 void set_function(const Context& context, const Instruction& row, const encoding::Valu& fields,
                   Uop& uop) {
   RowFunction function = row.lanes;
-  const bool integer_clamp = fields.clamp && row.dst != Type::none && !is_float(row.dst);
+  // Dot products of floats, whose result counts as bits, have the bit and ignore it.
+  const bool integer_clamp =
+      fields.clamp && row.dst != Type::none && !is_float(row.dst) && row.shape != Shape::dot;
   if ((row.flags & kByteSelect) != 0) {
     if (integer_clamp) reject(context, "clamp is not supported on {}", row.name);
     if ((fields.op_sel & 2) != 0) function = row.variant;
