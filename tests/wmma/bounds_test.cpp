@@ -1,6 +1,6 @@
-// Data at the edges of what the fast implementations take for exact. What must come out follows
-// from integers: a step's sum is exact on gfx12 as long as it is an integer within reach of the
-// grid, and is rounded once, to nearest even.
+// Data at the edges of what the fast implementations take for exact, and of what their scales hold.
+// What must come out follows from integers: sums of one sign, or on gfx12 of any, are exact as long
+// as they are integers within reach of the grid, and are rounded once, to nearest even.
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
@@ -17,19 +17,20 @@ namespace {
 
 class Bounds : public testing::TestWithParam<HostIsa> {
  protected:
-  /// D[0][0] of an instruction on gfx12 in which the first row of A is `a`, the first column of B
+  /// D[0][0] of an instruction in which the first row of A is `a`, the first column of B
   /// is `b`, both filled up with zeros in the order of addition, the other rows and columns hold
   /// `others` in their first place, and every C is `c`.
   [[nodiscard]] uint32_t first_cell(Form form, std::vector<double> a, std::vector<double> b,
-                                    double others, double c, bool fp16_ovfl = false) const {
-    const Instruction instruction{Family::gfx12, form, WaveSize::w32};
+                                    double others, double c, bool fp16_ovfl = false,
+                                    Family family = Family::gfx12) const {
+    const Instruction instruction{family, form, WaveSize::w32};
     a.resize(tile);
     b.resize(tile);
     Machine machine;
     const auto fill = [&](Row* rows, FactorType type, const std::vector<double>& first) {
       for (int row = 0; row < tile; ++row) {
         for (int q = 0; q < tile; ++q) {
-          const int k = accumulation_position(Family::gfx12, WaveSize::w32, factor_width(form), q);
+          const int k = accumulation_position(family, WaveSize::w32, factor_width(form), q);
           const double other = q == 0 ? others : 0.0;
           const double value = row == 0 ? first[static_cast<size_t>(q)] : other;
           instruction.set_factor(rows, row, k, encode(type, value));
@@ -42,7 +43,7 @@ class Bounds : public testing::TestWithParam<HostIsa> {
                                  [&](int, int) { return encode(accumulator_type(form), c); });
     Operands operands = machine.operands();
     operands.fp16_ovfl = fp16_ovfl;
-    wmma_function(Family::gfx12, form, WaveSize::w32, Policy::silicon, GetParam())(operands);
+    wmma_function(family, form, WaveSize::w32, Policy::silicon, GetParam())(operands);
     return instruction.result(machine.d.data(), 0, 0);
   }
   [[nodiscard]] float first_float(Form form, std::vector<double> a, std::vector<double> b,
@@ -83,6 +84,18 @@ TEST_P(Bounds, OverflowOnTheWayStays) {
   EXPECT_EQ(first_cell(Form::f16_f16, a, b, 32, 63488), 0x7c00U);
   EXPECT_EQ(half_to_float(static_cast<uint16_t>(first_cell(Form::f16_f16, a, b, 32, 63488, true))),
             65504 - 12 * 1024);
+}
+
+/// Products so small that their scales are the largest there are, and all that C has beside them.
+TEST_P(Bounds, TinyProductsCount) {
+  for (const Family family : {Family::gfx11, Family::gfx12}) {
+    const auto sum = [&](double factor, double c) {
+      return std::bit_cast<float>(
+          first_cell(Form::f32_bf16, {factor}, {factor}, factor, c, false, family));
+    };
+    EXPECT_EQ(sum(0x1p-35, 0), 0x1p-70F);
+    EXPECT_EQ(sum(0x1p-36, 0x1p-73 + 0x1p-95), 0x1p-72 + 0x1p-73 + 0x1p-95);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Host, Bounds, testing::ValuesIn(hosts()), host_name);
