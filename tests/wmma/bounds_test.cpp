@@ -98,6 +98,16 @@ TEST_P(Bounds, TinyProductsCount) {
   }
 }
 
+/// A negative C that vanishes in alignment takes one unit of the grid away if the grid is 2^-126,
+/// and nothing above (src/emu/wmma/README.md).
+TEST_P(Bounds, VanishingAccumulatorAtTheFloor) {
+  const auto sum = [&](double a, double b) {
+    return first_float(Form::f32_bf16, {a}, {b}, b, -0x1p-149);
+  };
+  EXPECT_EQ(sum(0x1p-51, 0x1p-51), 0x1p-102 - 0x1p-126);
+  EXPECT_EQ(sum(0x1p-50, 0x1p-51), 0x1p-101);
+}
+
 INSTANTIATE_TEST_SUITE_P(Host, Bounds, testing::ValuesIn(hosts()), host_name);
 
 }  // namespace
