@@ -108,6 +108,46 @@ TEST_P(Bounds, VanishingAccumulatorAtTheFloor) {
   EXPECT_EQ(sum(0x1p-50, 0x1p-51), 0x1p-101);
 }
 
+/// gfx11 and factors of 1 and -1: a sum that is not zero is the integer, whatever C was; one that
+/// is zero leaves at most two of F16's smallest units.
+TEST_P(Bounds, OnesAndSmallAccumulators) {
+  const Instruction instruction{Family::gfx11, Form::f16_f16, WaveSize::w32};
+  Random random(3);
+  for (int round = 0; round < 50; ++round) {
+    const int limit = round % 2 == 0 ? 3 : 2000;
+    int a[tile][tile], b[tile][tile], c[tile][tile];
+    for (int i = 0; i < tile; ++i) {
+      for (int j = 0; j < tile; ++j) {
+        a[i][j] = random() % 2 != 0 ? 1 : -1;
+        b[i][j] = random() % 2 != 0 ? 1 : -1;
+        c[i][j] = static_cast<int>(random() % (2 * static_cast<unsigned>(limit) + 1)) - limit;
+      }
+    }
+    Machine machine;
+    instruction.set_factors(machine.a.data(),
+                            [&](int row, int k) { return encode(FactorType::f16, a[row][k]); });
+    instruction.set_factors(machine.b.data(),
+                            [&](int row, int k) { return encode(FactorType::f16, b[row][k]); });
+    instruction.set_accumulators(
+        machine.c.data(), [&](int i, int j) { return encode(AccumulatorType::f16, c[i][j]); });
+    wmma_function(Family::gfx11, Form::f16_f16, WaveSize::w32, Policy::silicon,
+                  GetParam())(machine.operands());
+    for (int i = 0; i < tile; ++i) {
+      for (int j = 0; j < tile; ++j) {
+        int sum = c[i][j];
+        for (int k = 0; k < tile; ++k) sum += a[i][k] * b[j][k];
+        const uint32_t result = instruction.result(machine.d.data(), i, j);
+        const float value = half_to_float(static_cast<uint16_t>(result));
+        if (sum != 0) {
+          ASSERT_EQ(value, sum) << "C " << c[i][j];
+        } else {
+          ASSERT_LE(std::abs(value), 0x1p-23F);
+        }
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Host, Bounds, testing::ValuesIn(hosts()), host_name);
 
 }  // namespace
