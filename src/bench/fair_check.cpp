@@ -23,6 +23,10 @@ double loss_of_step(Element input, Element sum) {
   return input == Element::e4m3 ? 0x1p-12 : 0x1p-22;
 }
 
+/// A sum is multiplied by two scales, one after the other, or by their product: twice half an FP32
+/// ulp, and a little for what the roundings make of each other.
+constexpr double kTwoRoundings = 2.1 * 0x1p-24;
+
 double rounding_of(Element output) {
   if (output == Element::f32) return 0x1p-24;
   return output == Element::f16 ? 0x1p-11 : 0x1p-8;
@@ -30,7 +34,8 @@ double rounding_of(Element output) {
 
 }  // namespace
 
-std::vector<std::byte> exact_product(const Operands& signs, Element output, unsigned threads) {
+std::vector<std::byte> exact_product(const Operands& signs, Element output, unsigned threads,
+                                     const FairScales& scales) {
   const SignDots dots(signs, threads);
   const auto m = static_cast<size_t>(signs.shape.m);
   const auto n = static_cast<size_t>(signs.shape.n);
@@ -40,7 +45,8 @@ std::vector<std::byte> exact_product(const Operands& signs, Element output, unsi
     std::vector<int32_t> sums((end - begin) * m);
     dots.columns(begin, end, sums);
     for (size_t i = 0; i < sums.size(); ++i) {
-      encode(output, static_cast<float>(sums[i]), &c[(begin * m + i) * bytes]);
+      const double value = sums[i] * scales.of(i % m, begin + i / m);
+      encode(output, static_cast<float>(value), &c[(begin * m + i) * bytes]);
     }
   });
   return c;
@@ -66,7 +72,7 @@ BitwiseVerdict compare_bitwise(std::span<const std::byte> expected, std::span<co
 }
 
 Float64Sample::Float64Sample(const TypedOperands& operands, Element sum, Element output,
-                             uint64_t seed, unsigned threads)
+                             uint64_t seed, unsigned threads, const FairScales& scales)
     : output_(output), points_(kSample) {
   const auto m = static_cast<size_t>(operands.shape.m);
   const auto n = static_cast<size_t>(operands.shape.n);
@@ -88,9 +94,15 @@ Float64Sample::Float64Sample(const TypedOperands& operands, Element sum, Element
         value += product;
         magnitude += std::abs(product);
       }
+      double lost = magnitude * loss;
+      if (scales.scaling != FairScaling::none) {
+        const double scale = scales.of(row, column);
+        lost = (lost + kTwoRoundings * (std::abs(value) + lost)) * scale;
+        value *= scale;
+      }
       points_[i] = {.at = column * m + row,
                     .value = value,
-                    .bound = magnitude * loss + std::abs(value) * rounding_of(output) + 0x1p-24};
+                    .bound = lost + std::abs(value) * rounding_of(output) + 0x1p-24};
     }
   });
 }

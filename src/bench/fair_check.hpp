@@ -14,13 +14,14 @@
 #include <vector>
 
 #include "bench/fair_data.hpp"
+#include "bench/fair_scales.hpp"
 
 namespace tilewright::bench {
 
-/// C of ±1 operands in an output type. Where an integer has no code, the nearest counts: kernels
-/// that sum in FP32 round once too.
+/// C of ±1 operands in an output type, scaled by powers of two. Where a result has no code, the
+/// nearest counts: kernels that sum in FP32 round once too.
 [[nodiscard]] std::vector<std::byte> exact_product(const Operands& signs, Element output,
-                                                   unsigned threads);
+                                                   unsigned threads, const FairScales& scales = {});
 
 struct BitwiseVerdict {
   uint64_t mismatches = 0;
@@ -36,7 +37,7 @@ struct BitwiseVerdict {
 class Float64Sample {
  public:
   Float64Sample(const TypedOperands& operands, Element sum, Element output, uint64_t seed,
-                unsigned threads);
+                unsigned threads, const FairScales& scales = {});
 
   struct Verdict {
     double relative_error = 0;  ///< 2-norm of the sample's error over that of the sample

@@ -64,11 +64,23 @@ TypedOperands convert(const Operands& operands, Element element, unsigned thread
 }
 
 Result<Copies> Copies::allocate(device::Device& device, const Shape& shape,
-                                const ProductTypes& types, size_t bytes) {
+                                const ProductTypes& types, FairScaling scaling, size_t bytes) {
   const size_t a_bytes = product_of(shape.m, shape.k) * bytes_of(types.input);
   const size_t b_bytes = product_of(shape.n, shape.k) * bytes_of(types.input);
   Copies copies;
   copies.c_bytes_ = product_of(shape.m, shape.n) * bytes_of(types.output);
+  if (scaling != FairScaling::none) {
+    const bool vectors = scaling == FairScaling::vectors;
+    const auto scales = [&](int32_t extent, const char* name) {
+      return device.allocate((vectors ? static_cast<size_t>(extent) : 1) * sizeof(float), name);
+    };
+    auto a = scales(shape.m, "scales of A");
+    if (!a) return tl::unexpected(a.error());
+    auto b = scales(shape.n, "scales of B");
+    if (!b) return tl::unexpected(b.error());
+    copies.scale_a_ = std::move(*a);
+    copies.scale_b_ = std::move(*b);
+  }
   const size_t one = a_bytes + b_bytes + copies.c_bytes_;
   const size_t count = std::clamp<size_t>((bytes + one - 1) / one, 2, kMostCopies);
   for (size_t i = 0; i < count; ++i) {
@@ -85,7 +97,10 @@ Result<Copies> Copies::allocate(device::Device& device, const Shape& shape,
                                 .c = (*c)->address() + kGuardBytes,
                                 .lda = shape.k,
                                 .ldb = shape.k,
-                                .ldc = shape.m});
+                                .ldc = shape.m,
+                                .scaling = scaling,
+                                .scale_a = copies.scale_a_ ? copies.scale_a_->address() : 0,
+                                .scale_b = copies.scale_b_ ? copies.scale_b_->address() : 0});
     copies.copies_.push_back({std::move(*a), std::move(*b), std::move(*c)});
   }
   return copies;
@@ -97,6 +112,14 @@ Result<void> Copies::upload(device::Device& device, const TypedOperands& operand
     if (auto done = device.upload(*copy.b, 0, operands.b); !done) return done;
   }
   return {};
+}
+
+Result<void> Copies::upload(device::Device& device, const FairScales& scales) {
+  if (!scale_a_) return {};
+  if (auto done = device.upload(*scale_a_, 0, std::as_bytes(std::span(scales.a))); !done) {
+    return done;
+  }
+  return device.upload(*scale_b_, 0, std::as_bytes(std::span(scales.b)));
 }
 
 Result<void> Copies::poison(device::Device& device) {

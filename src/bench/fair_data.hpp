@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "bench/fair_scales.hpp"
 #include "bench/fair_types.hpp"
 #include "bench/operands.hpp"
 #include "device/device.hpp"
@@ -31,15 +32,18 @@ struct TypedOperands {
 /// Copies of one product on the card. C has guard zones on both sides.
 class Copies {
  public:
-  /// At least two, and of at least `bytes` together unless they are tiny. Errors: those of the
-  /// device.
+  /// At least two, and of at least `bytes` together unless they are tiny. All have the same scales.
+  /// Errors: those of the device.
   [[nodiscard]] static Result<Copies> allocate(device::Device& device, const Shape& shape,
-                                               const ProductTypes& types, size_t bytes);
+                                               const ProductTypes& types, FairScaling scaling,
+                                               size_t bytes);
 
   [[nodiscard]] const std::vector<DeviceProduct>& products() const { return products_; }
 
   /// The same operands to every copy.
   [[nodiscard]] Result<void> upload(device::Device& device, const TypedOperands& operands);
+  /// As many as the shape and allocate()'s scaling need.
+  [[nodiscard]] Result<void> upload(device::Device& device, const FairScales& scales);
   /// Fills the first copy's C with a code that no product has, and the guards with another.
   [[nodiscard]] Result<void> poison(device::Device& device);
   /// The first copy's C. Errors: its guards were written to.
@@ -52,6 +56,7 @@ class Copies {
     std::shared_ptr<device::Buffer> a, b, c;
   };
   std::vector<Copy> copies_;
+  std::shared_ptr<device::Buffer> scale_a_, scale_b_;  ///< none without scaling
   std::vector<DeviceProduct> products_;
   size_t c_bytes_ = 0;
 };

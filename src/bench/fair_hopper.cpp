@@ -64,6 +64,9 @@ class PortableRung final : public Contestant {
 
   /// The kernel for these types and this alignment.
   [[nodiscard]] Result<Choice> kernel_for(const DeviceProduct& product) const {
+    if (product.scaling != FairScaling::none) {
+      return fail("rung {} does not scale; rungs 9 and up do", rung_.id);
+    }
     const std::string_view types = product.types->name;
     const bool aligned = rows_are_aligned(product);
     Choice choice{rung_.kernel, rung_.tile};

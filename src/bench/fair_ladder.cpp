@@ -19,18 +19,23 @@ tl::unexpected<Error> pass(const Result<T>& failed) {
 struct HostData {
   Operands signs;  ///< empty until made
   Operands normal;
+  FairScales scales_of_signs;
+  FairScales scales_of_normal;
   std::map<Element, std::vector<std::byte>> exact;  ///< C of the signs, by output type
 
   /// Once for all types of a shape.
-  void make(const Shape& shape, uint64_t seed, unsigned threads) {
+  void make(const Shape& shape, FairScaling scaling, uint64_t seed, unsigned threads) {
     if (!signs.a.empty()) return;
     signs = make_operands(shape, Data::pm1, seed, threads);
     normal = make_operands(shape, Data::normal, seed, threads);
+    scales_of_signs = make_fair_scales(shape, scaling, Data::pm1, seed);
+    scales_of_normal = make_fair_scales(shape, scaling, Data::normal, seed);
   }
   const std::vector<std::byte>& exact_for(Element output, unsigned threads) {
     const auto known = exact.find(output);
     if (known != exact.end()) return known->second;
-    return exact.emplace(output, exact_product(signs, output, threads)).first->second;
+    return exact.emplace(output, exact_product(signs, output, threads, scales_of_signs))
+        .first->second;
   }
 };
 
@@ -54,6 +59,7 @@ class Contest {
     const ProductTypes& types = *run_.types;
     const TypedOperands signs = convert(data_.signs, types.input, request_.threads);
     if (auto done = copies_.upload(device_, signs); !done) return done;
+    if (auto done = copies_.upload(device_, data_.scales_of_signs); !done) return done;
     const auto& expected = data_.exact_for(types.output, request_.threads);
     std::vector<std::byte> of_reference;
     for (Entry& entry : entries_) {
@@ -69,7 +75,9 @@ class Contest {
     }
     const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
     if (auto done = copies_.upload(device_, normal); !done) return done;
-    const Float64Sample sample(normal, types.sum, types.output, request_.seed, request_.threads);
+    if (auto done = copies_.upload(device_, data_.scales_of_normal); !done) return done;
+    const Float64Sample sample(normal, types.sum, types.output, request_.seed, request_.threads,
+                               data_.scales_of_normal);
     for (Entry& entry : entries_) {
       const auto c = product_of(entry);
       if (c) entry.rung->float64 = sample.check(*c);
@@ -173,14 +181,15 @@ Result<FairRun> run_one(device::CudaDevice& device, const FairLadderRequest& req
               .driver = std::move(driver),
               .shape = shape,
               .types = &types,
+              .scaling = request.scaling,
               .reference = std::nullopt,
               .tuning = {},
               .rungs = {}};
-  auto copies = Copies::allocate(device, shape, types, 2 * device.l2_bytes());
+  auto copies = Copies::allocate(device, shape, types, request.scaling, 2 * device.l2_bytes());
   if (!copies) return pass(copies);
   run.copies = copies->products().size();
   // Not before the card has room for the product.
-  data.make(shape, request.seed, request.threads);
+  data.make(shape, request.scaling, request.seed, request.threads);
   run.rungs.resize(request.rungs.size());
   if (reference != nullptr) run.reference.emplace().id = reference->name();
   Contest contest(device, request, data, *copies, run);

@@ -21,9 +21,10 @@ struct FairLadderRequest {
   std::vector<std::string> rungs;
   std::vector<Shape> shapes;
   std::vector<const ProductTypes*> types;
-  bool reference = false;  ///< cuBLASLt beside them
-  bool fair = false;       ///< ours and theirs in turns; otherwise as the posts measure
-  bool time = true;        ///< otherwise only check
+  FairScaling scaling = FairScaling::none;  ///< only FP8 can be scaled
+  bool reference = false;                   ///< cuBLASLt beside them
+  bool fair = false;  ///< ours and theirs in turns; otherwise as the posts measure
+  bool time = true;   ///< otherwise only check
   uint64_t seed = 1;
   unsigned threads = 0;  ///< on the host; 0: all cores
   FairOptions options;
@@ -56,6 +57,7 @@ struct FairRun {
   std::string driver;  ///< "580.159, CUDA 13.0"
   Shape shape;
   const ProductTypes* types = nullptr;
+  FairScaling scaling = FairScaling::none;
   size_t copies = 0;  ///< of the operands, taken in turn
   std::optional<FairRung> reference;
   CublasLt::Tuning tuning;

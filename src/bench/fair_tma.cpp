@@ -15,16 +15,23 @@ namespace {
 
 using hopper::TmaKernel;
 
-/// "f16_f16", "e4m3_bf16": the end of a kernel's name.
-std::string kernel_types(const ProductTypes& types) {
-  if (types.input == Element::e4m3) return fmt::format("e4m3_{}", name(types.output));
+/// "f16_f16", "e4m3_bf16", "e4m3_bf16_vectors": the end of a kernel's name. Kernels for FP8 take a
+/// scale for each operand, or none.
+std::string kernel_types(const DeviceProduct& product) {
+  const ProductTypes& types = *product.types;
+  if (types.input == Element::e4m3) {
+    const bool vectors = product.scaling == FairScaling::vectors;
+    return fmt::format("e4m3_{}{}", name(types.output), vectors ? "_vectors" : "");
+  }
   return types.sum == Element::f16 ? "f16_f16" : std::string(name(types.input));
 }
 
-hopper::Widths widths_of(const ProductTypes& types) {
+hopper::Widths widths_of(const DeviceProduct& product) {
+  const ProductTypes& types = *product.types;
   return {.element = static_cast<int>(bytes_of(types.input)),
           .result = static_cast<int>(bytes_of(types.output)),
-          .sum = static_cast<int>(bytes_of(types.sum))};
+          .sum = static_cast<int>(bytes_of(types.sum)),
+          .vectors = product.scaling == FairScaling::vectors};
 }
 
 class TmaRung final : public Contestant {
@@ -40,17 +47,18 @@ class TmaRung final : public Contestant {
   [[nodiscard]] std::string note() const override { return note_; }
 
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
-    const hopper::Widths widths = widths_of(*product.types);
+    const hopper::Widths widths = widths_of(product);
     const GemmArgs gemm = gemm_of(product);
     note_.clear();
     if (!hopper::can_launch(widths, gemm)) return prepare_elsewhere(product);
     const TmaKernel& chosen =
         *hopper::choose_kernel(rung_, widths, gemm, device_.multiprocessors());
-    const auto kernel =
-        loaded(fmt::format("tw_rung_{}_{}", chosen.stem, kernel_types(*product.types)));
+    const auto kernel = loaded(fmt::format("tw_rung_{}_{}", chosen.stem, kernel_types(product)));
     if (!kernel) return tl::unexpected(kernel.error());
 
     hopper::Launch launch = hopper::launch_of(chosen.tile, widths, gemm, device_.multiprocessors());
+    launch.args.scale_a = product.scale_a;
+    launch.args.scale_b = product.scale_b;
     auto buffers = workspace(launch);
     if (!buffers) return tl::unexpected(buffers.error());
     auto packed = pack(launch);
@@ -72,6 +80,12 @@ class TmaRung final : public Contestant {
 
  private:
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare_elsewhere(const DeviceProduct& product) {
+    if (product.scaling != FairScaling::none) {
+      return fail(
+          "TMA reads rows at multiples of 16 B only, and {}, which computes what it cannot read, "
+          "does not scale: take a K that is a multiple of 16",
+          fallback_->name());
+    }
     auto prepared = fallback_->prepare(product);
     if (!prepared) {
       return fail("TMA reads rows at multiples of 16 B only, and where it cannot, {}",

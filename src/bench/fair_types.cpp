@@ -17,6 +17,18 @@ std::string_view name(Element element) {
   return "?";
 }
 
+std::string_view name(FairScaling scaling) {
+  switch (scaling) {
+    case FairScaling::none:
+      break;
+    case FairScaling::tensor:
+      return "tensor";
+    case FairScaling::vectors:
+      return "vectors";
+  }
+  return "none";
+}
+
 size_t bytes_of(Element element) {
   if (element == Element::e4m3) return 1;
   return element == Element::f32 ? 4 : 2;

@@ -32,6 +32,15 @@ inline constexpr ProductTypes product_types[] = {
     {"fp8-bf16", Element::e4m3, Element::f32, Element::bf16},
     {"fp8-f16", Element::e4m3, Element::f32, Element::f16},
 };
+/// How the sums of an FP8 product are scaled before they are rounded to C. What the command line
+/// calls --scales.
+enum class FairScaling : uint8_t {
+  none,
+  tensor,   ///< by one scale of A and one of B
+  vectors,  ///< by one for each row of A and one for each column of B
+};
+[[nodiscard]] std::string_view name(FairScaling scaling);
+
 /// nullptr if there is none of that name.
 [[nodiscard]] const ProductTypes* find_product_types(std::string_view name);
 
@@ -45,6 +54,9 @@ struct DeviceProduct {
   int32_t lda = 0;
   int32_t ldb = 0;
   int32_t ldc = 0;
+  FairScaling scaling = FairScaling::none;
+  uint64_t scale_a = 0;  ///< f32: one, or one for each row of A; 0 without scaling
+  uint64_t scale_b = 0;  ///< f32: one, or one for each column of B
 };
 
 /// A launch with everything worked out, so that queueing it costs the host next to nothing.

@@ -29,7 +29,8 @@ CublasLtApi::DataType data_type(Element element) {
 
 bool same_problem(const DeviceProduct& x, const DeviceProduct& y) {
   return x.shape == y.shape && x.types == y.types && x.lda == y.lda && x.ldb == y.ldb &&
-         x.ldc == y.ldc;
+         x.ldc == y.ldc && x.scaling == y.scaling && x.scale_a == y.scale_a &&
+         x.scale_b == y.scale_b;
 }
 
 }  // namespace
@@ -132,6 +133,17 @@ Result<std::shared_ptr<CublasLt::Plan>> CublasLt::plan(const DeviceProduct& prod
     constexpr int8_t kYes = 1;
     step(api_.set_operation(made->operation, Api::kFastAccumulate, &kYes, sizeof kYes),
          "FAST_ACCUM");
+  }
+  if (product.scaling != FairScaling::none) {
+    const auto set = [&](Api::OperationAttribute attribute, const auto& value, const char* call) {
+      if (ready) step(api_.set_operation(made->operation, attribute, &value, sizeof value), call);
+    };
+    set(Api::kScaleA, product.scale_a, "A_SCALE_POINTER");
+    set(Api::kScaleB, product.scale_b, "B_SCALE_POINTER");
+    if (product.scaling == FairScaling::vectors) {
+      set(Api::kScaleModeA, Api::kScaleVectors, "A_SCALE_MODE");
+      set(Api::kScaleModeB, Api::kScaleVectors, "B_SCALE_MODE");
+    }
   }
   step(api_.create_layout(&made->a, data_type(types.input), k, m, product.lda), "layout of A");
   step(api_.create_layout(&made->b, data_type(types.input), k, n, product.ldb), "layout of B");

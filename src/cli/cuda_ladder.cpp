@@ -23,6 +23,9 @@ namespace {
 constexpr const char* kPostsShapes[] = {"8192x8192x8192", "8192x28672x8192", "8192x10240x8192",
                                         "3072x4096x8192"};
 
+constexpr bench::FairScaling kScalings[] = {bench::FairScaling::none, bench::FairScaling::tensor,
+                                            bench::FairScaling::vectors};
+
 Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   bench::FairLadderRequest request;
   request.rungs = options.rungs.empty() ? cuda_rung_ids() : options.rungs;
@@ -41,6 +44,16 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
       return fail("--dtype {} is not one of {}", dtype, fmt::join(cuda_dtypes(), ", "));
     }
     request.types.push_back(types);
+  }
+  for (const bench::FairScaling scaling : kScalings) {
+    if (options.scales == bench::name(scaling)) request.scaling = scaling;
+  }
+  if (request.scaling != bench::FairScaling::none) {
+    for (const bench::ProductTypes* types : request.types) {
+      if (types->input == bench::Element::e4m3) continue;
+      return fail("--scales {} is for FP8, and --dtype has {}: take fp8-f32, fp8-bf16 or fp8-f16",
+                  options.scales, types->name);
+    }
   }
   if (options.fair && options.reference.empty()) {
     return fail("--fair compares in turns with a reference: add --reference cublaslt");
@@ -90,6 +103,14 @@ std::vector<std::string> cuda_dtypes() {
 }
 
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
+  std::vector<std::string> scalings;
+  for (const bench::FairScaling scaling : kScalings) scalings.emplace_back(bench::name(scaling));
+  command
+      .add_option("--scales", options.scales,
+                  "Scale FP8 products on --device cuda: tensor is one scale for A and one for B, "
+                  "vectors one for each row of A and column of B")
+      ->check(CLI::IsMember(scalings))
+      ->capture_default_str();
   command
       .add_option(
           "--reference", options.reference,

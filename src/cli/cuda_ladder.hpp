@@ -17,6 +17,7 @@ struct CudaLadderOptions {
   std::vector<std::string> rungs;   ///< empty: all
   std::vector<std::string> shapes;  ///< empty: the four of AMD's posts
   std::string dtype = "fp16";       ///< or several, with commas
+  std::string scales = "none";      ///< or "tensor" or "vectors", of FP8
   std::string reference;            ///< "cublaslt", or none
   bool fair = false;
   bool check_only = false;
@@ -30,7 +31,7 @@ struct CudaLadderOptions {
 [[nodiscard]] std::vector<std::string> cuda_rung_ids();
 [[nodiscard]] std::vector<std::string> cuda_dtypes();
 
-/// --reference, --fair, --check-only, --pairs and --turn.
+/// --scales, --reference, --fair, --check-only, --pairs and --turn.
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options);
 
 [[nodiscard]] Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options);

@@ -108,6 +108,7 @@ ordered_json run_record(const FairRun& run) {
                          {"input", bench::name(run.types->input)},
                          {"accumulate", bench::name(run.types->sum)},
                          {"output", bench::name(run.types->output)},
+                         {"scales", bench::name(run.scaling)},
                          {"shape", {{"m", run.shape.m}, {"n", run.shape.n}, {"k", run.shape.k}}},
                          {"data", "normal"},
                          {"operand_copies", run.copies},

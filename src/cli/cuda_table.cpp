@@ -103,12 +103,14 @@ std::string FairTable::begin(const FairRun& run) {
   }
   if (run.reference) table_->reserve(row(run, *run.reference, {"yes"}, {"-"}));
   const std::string title = fmt::format("{}  {}", run.types->name, text(run.shape));
+  const std::string scaled =
+      run.scaling == bench::FairScaling::none ? "" : fmt::format(", scales: {}", name(run.scaling));
   return fmt::format(
       "{}  {}, driver {}\n{}\n{}", report::paint(title, Style::strong, colours_), run.device.name,
       run.driver,
-      report::paint(fmt::format("{} by {}, {} sums, C in {}; N(0,1) in {} copies",
+      report::paint(fmt::format("{} by {}, {} sums, C in {}{}; N(0,1) in {} copies",
                                 name(run.types->input), name(run.types->input),
-                                name(run.types->sum), name(run.types->output), run.copies),
+                                name(run.types->sum), name(run.types->output), scaled, run.copies),
                     Style::faint, colours_),
       table_->header(colours_));
 }

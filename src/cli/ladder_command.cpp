@@ -106,7 +106,8 @@ Result<void> known_here(const Options& options) {
   for (const std::string& id : options.rungs) {
     if (find_rung(id.c_str()) == nullptr) return fail("rung {} runs on --device cuda", id);
   }
-  if (const auto real = options.given({"--fair", "--check-only", "--pairs"}); !real.empty()) {
+  if (const auto real = options.given({"--fair", "--check-only", "--pairs", "--scales"});
+      !real.empty()) {
     return fail("{}: for measuring on NVIDIA GPUs; add --device cuda", fmt::join(real, ", "));
   }
   if (options.cuda.reference == "cublaslt") {

@@ -47,10 +47,18 @@ std::string exact_text(const json& rung) {
   return rung.at("exact").get<bool>() ? "yes" : "**no**";
 }
 
+/// What is multiplied: "fp8-bf16, scales: vectors". (Records of before there were scales have
+/// none.)
+std::string types_text(const json& run) {
+  const std::string types = run.at("dtype").get<std::string>();
+  const std::string scales = run.value("scales", "none");
+  return scales == "none" ? types : fmt::format("{}, scales: {}", types, scales);
+}
+
 std::string table(const json& run) {
-  std::string out = fmt::format(
-      "\n**{}**, {} ({} sums, C in {})\n\n", shape_text(run), run.at("dtype").get<std::string>(),
-      run.at("accumulate").get<std::string>(), run.at("output").get<std::string>());
+  std::string out =
+      fmt::format("\n**{}**, {} ({} sums, C in {})\n\n", shape_text(run), types_text(run),
+                  run.at("accumulate").get<std::string>(), run.at("output").get<std::string>());
   out +=
       "| rung | exact | ms | TFLOP/s | cuBLASLt TFLOP/s | ours / cuBLASLt | error | registers | "
       "shared B |\n|---|---|---|---|---|---|---|---|---|\n";
@@ -105,7 +113,7 @@ std::string overview(const json& record) {
     for (const json& rung : run.at("rungs")) {
       const json& reference = rung.at("reference");
       if (reference.is_null() || reference.at("ratio").is_null()) continue;
-      ratios[run.at("dtype").get<std::string>()][rung.at("id").get<std::string>()][shape] =
+      ratios[types_text(run)][rung.at("id").get<std::string>()][shape] =
           reference.at("ratio").get<double>();
     }
   }

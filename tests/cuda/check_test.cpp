@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <ostream>
@@ -31,13 +33,19 @@ float b_at(const TypedOperands& operands, int k, int column) {
 }
 
 /// C by the definition, rounded once.
-std::vector<std::byte> by_definition(const TypedOperands& operands, Element output) {
+std::vector<std::byte> by_definition(const TypedOperands& operands, Element output,
+                                     const FairScales& scales = {}) {
   std::vector<std::byte> c;
   for (int column = 0; column < kShape.n; ++column) {
     for (int row = 0; row < kShape.m; ++row) {
       double sum = 0;
       for (int k = 0; k < kShape.k; ++k) {
         sum += double{a_at(operands, row, k)} * double{b_at(operands, k, column)};
+      }
+      if (scales.scaling == FairScaling::tensor) sum *= double{scales.a[0]} * double{scales.b[0]};
+      if (scales.scaling == FairScaling::vectors) {
+        sum *= double{scales.a.at(static_cast<size_t>(row))} *
+               double{scales.b.at(static_cast<size_t>(column))};
       }
       std::byte code[4];
       encode(output, static_cast<float>(sum), code);
@@ -86,6 +94,57 @@ INSTANTIATE_TEST_SUITE_P(AllTypes, FairCheck, testing::ValuesIn(product_types),
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+class FairScaledCheck : public testing::TestWithParam<FairScaling> {};
+
+TEST_P(FairScaledCheck, IntegersAreTheScaledProductByDefinition) {
+  const FairScales scales = make_fair_scales(kShape, GetParam(), Data::pm1, 3);
+  const Operands signs = make_operands(kShape, Data::pm1, 3, kThreads);
+  const TypedOperands typed = convert(signs, Element::e4m3, kThreads);
+  for (const Element output : {Element::f32, Element::f16, Element::bf16}) {
+    EXPECT_EQ(exact_product(signs, output, kThreads, scales), by_definition(typed, output, scales));
+  }
+}
+
+TEST_P(FairScaledCheck, ScalesOfSignsArePowersOfTwo) {
+  const FairScales scales = make_fair_scales(kShape, GetParam(), Data::pm1, 3);
+  for (const auto& side : {scales.a, scales.b}) {
+    for (const float scale : side) {
+      int exponent = 0;
+      EXPECT_EQ(std::frexp(scale, &exponent), 0.5f);
+    }
+  }
+}
+
+TEST_P(FairScaledCheck, ARoundedScaledProductIsWithinItsBound) {
+  const FairScales scales = make_fair_scales(kShape, GetParam(), Data::normal, 3);
+  const TypedOperands typed =
+      convert(make_operands(kShape, Data::normal, 3, kThreads), Element::e4m3, kThreads);
+  for (const Element output : {Element::f32, Element::f16, Element::bf16}) {
+    const Float64Sample sample(typed, Element::f32, output, 1, kThreads, scales);
+    EXPECT_TRUE(sample.check(by_definition(typed, output, scales)).right());
+  }
+}
+
+/// A kernel that leaves the scales out, or is one row or column off, must not pass.
+TEST_P(FairScaledCheck, WrongScalesAreBeyondIt) {
+  const FairScales scales = make_fair_scales(kShape, GetParam(), Data::normal, 3);
+  const TypedOperands typed =
+      convert(make_operands(kShape, Data::normal, 3, kThreads), Element::e4m3, kThreads);
+  const Float64Sample sample(typed, Element::f32, Element::bf16, 1, kThreads, scales);
+  EXPECT_FALSE(sample.check(by_definition(typed, Element::bf16)).right());
+  if (GetParam() != FairScaling::vectors) return;
+  FairScales shifted = scales;
+  std::ranges::rotate(shifted.a, shifted.a.begin() + 1);
+  EXPECT_FALSE(sample.check(by_definition(typed, Element::bf16, shifted)).right());
+  shifted = scales;
+  std::ranges::rotate(shifted.b, shifted.b.begin() + 1);
+  EXPECT_FALSE(sample.check(by_definition(typed, Element::bf16, shifted)).right());
+}
+
+INSTANTIATE_TEST_SUITE_P(Grains, FairScaledCheck,
+                         testing::Values(FairScaling::tensor, FairScaling::vectors),
+                         [](const auto& scaling) { return std::string(name(scaling.param)); });
 
 TEST(FairBitwise, NamesTheFirstWrongElement) {
   const Operands signs = make_operands(kShape, Data::pm1, 3, kThreads);

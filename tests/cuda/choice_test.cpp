@@ -58,6 +58,14 @@ TEST(ChoiceOfTile, WithVectorsIsOneThatTakesThem) {
   EXPECT_EQ(chosen("17", vectors, product(8192, 8192, 8192)), "17_128");
 }
 
+TEST(ChoiceOfTile, WithVectorsIsThereForEveryRung) {
+  Widths vectors = kFp8ToF32;
+  vectors.vectors = true;
+  for (const TmaKernel& kernel : tma_kernels) {
+    EXPECT_NE(chosen(kernel.rung, vectors, product(300, 500, 256)), "") << kernel.rung;
+  }
+}
+
 TEST(ChoiceOfTile, OfAnUnknownRungIsNone) {
   EXPECT_EQ(chosen("99", kBf16, product(64, 64, 64)), "");
 }

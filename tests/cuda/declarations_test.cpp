@@ -61,6 +61,9 @@ static_assert(Lt::kTransposeB == static_cast<int>(CUBLASLT_MATMUL_DESC_TRANSB));
 static_assert(Lt::kScaleA == static_cast<int>(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER));
 static_assert(Lt::kScaleB == static_cast<int>(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER));
 static_assert(Lt::kFastAccumulate == static_cast<int>(CUBLASLT_MATMUL_DESC_FAST_ACCUM));
+static_assert(Lt::kScaleModeA == static_cast<int>(CUBLASLT_MATMUL_DESC_A_SCALE_MODE));
+static_assert(Lt::kScaleModeB == static_cast<int>(CUBLASLT_MATMUL_DESC_B_SCALE_MODE));
+static_assert(Lt::kScaleVectors == static_cast<int>(CUBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F));
 static_assert(Lt::kMostWorkspace == static_cast<int>(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES));
 static_assert(Lt::kTransposed == static_cast<int>(CUBLAS_OP_T));
 

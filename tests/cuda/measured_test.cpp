@@ -63,6 +63,19 @@ TEST(MeasuredTables, ShowShapesBesideEachOtherWithTheirGeometricMean) {
   EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | 0.998 | 1.000 |"));
 }
 
+TEST(MeasuredTables, KeepScaledProductsApart) {
+  json two = record();
+  json other = two.at("runs").at(0);
+  other.emplace("scales", "vectors");
+  other.at("rungs") = json::array({rung("8", 2.5, 0.998, false)});
+  two.at("runs").push_back(other);
+  other.at("shape").at("m") = 5000;
+  two.at("runs").push_back(other);
+  const std::string text = measured_tables({two});
+  EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | – | 1.002 |"));
+  EXPECT_THAT(text, HasSubstr("| fp16, scales: vectors | `8` | 0.998 | 0.998 | 0.998 |"));
+}
+
 TEST(MeasuredTables, ReplaceWhatIsBetweenTheMarkers) {
   const std::string document =
       std::string("before\n") + kTablesBegin + "\nold\n" + kTablesEnd + "\nafter\n";

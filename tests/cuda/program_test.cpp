@@ -62,6 +62,13 @@ TEST_F(ProgramAlone, FairNeedsSomethingToCompareWith) {
   EXPECT_THAT(outcome.output, HasSubstr("add --reference cublaslt"));
 }
 
+TEST_F(ProgramAlone, OnlyFp8IsScaled) {
+  const Outcome outcome =
+      run(program() + " ladder --device cuda --dtype fp8-f32,bf16 --scales vectors");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("--scales vectors is for FP8, and --dtype has bf16"));
+}
+
 TEST_F(ProgramAlone, AnUnknownTypeIsListed) {
   const Outcome outcome = run(program() + " ladder --device cuda --dtype fp12");
   EXPECT_EQ(outcome.status, 1);
@@ -72,6 +79,12 @@ TEST(Program, LoadsItsSoftwareGpu) {
   const Outcome outcome = run(std::string(TW_PROGRAM) + " devices");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.output, HasSubstr("software RDNA GPU"));
+}
+
+TEST(Program, AskedToScaleOnTheSoftwareGpuRefuses) {
+  const Outcome outcome = run(std::string(TW_PROGRAM) + " ladder --dtype fp8 --scales tensor");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("--scales: for measuring on NVIDIA GPUs"));
 }
 
 TEST(Program, AskedToMeasureTheSoftwareGpuRefuses) {

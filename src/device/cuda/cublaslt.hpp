@@ -27,9 +27,13 @@ struct CublasLtApi {
     kScaleA = 17,
     kScaleB = 18,
     kFastAccumulate = 25,
+    kScaleModeA = 31,
+    kScaleModeB = 32,
   };
   enum PreferenceAttribute : int { kMostWorkspace = 1 };
   static constexpr std::int32_t kTransposed = 1;
+  /// An f32 for each row of A, or column of B; otherwise one for the operand. Since CUDA 12.9.
+  static constexpr std::int32_t kScaleVectors = 3;
 
   struct Algorithm {
     std::uint64_t data[8];
