@@ -67,6 +67,8 @@ struct PinnedTile {
   int registers;      ///< where sums are f32
   int registers_f16;  ///< where they are f16
 };
+void PrintTo(const PinnedTile& pinned, std::ostream* to) { *to << pinned.stem; }
+
 constexpr PinnedTile kPinnedTiles[] = {
     {"9", 32784, 164, 100},
     {"10", 131136, 154, 90},
