@@ -80,6 +80,20 @@ Decoded decode_upper_halves(const Disassembler& disassembler, encoding::Format f
   return decoded;
 }
 
+/// LLVM 19 knows matrix instructions only with the OP_SEL, OP_SEL_HI and CLAMP that assemblers
+/// write. The hardware runs them with any (src/emu/wmma/README.md says what these do).
+Decoded decode_matrix(const Disassembler& disassembler, encoding::Format format,
+                      std::span<const uint32_t> dwords, uint64_t pc) {
+  if (format != encoding::Format::vop3p || dwords.size() < 2) return {};
+  constexpr uint32_t kOpSel = 7u << 11, kOpSelHi2 = 1u << 14, kClamp = 1u << 15;  // dword 0
+  constexpr uint32_t kOpSelHi = 3u << 27;                                         // dword 1
+  const uint32_t usual[] = {(dwords[0] & ~(kOpSel | kClamp)) | kOpSelHi2, dwords[1] | kOpSelHi};
+  Decoded decoded = disassembler.decode(usual, pc);
+  if (!decoded.mnemonic.starts_with("v_wmma_")) return {};
+  decoded.text += " (OP_SEL, OP_SEL_HI and CLAMP not shown)";
+  return decoded;
+}
+
 std::string hex(std::span<const uint32_t> dwords) {
   std::string text;
   for (const uint32_t word : dwords) text += fmt::format(" {:08x}", word);
@@ -221,6 +235,7 @@ unsigned InstructionSet::decode(const CodePlace& place, Uop& uop) {
   if (decoded.dwords == 0) {
     decoded = decode_upper_halves(*disassembler_, format, dwords, place.address);
   }
+  if (decoded.dwords == 0) decoded = decode_matrix(*disassembler_, format, dwords, place.address);
   // LLVM has a name for a dword of zeros, and no hardware runs it.
   if (decoded.dwords == 0 || decoded.mnemonic == "v_illegal") {
     fault(-1,
