@@ -6,12 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "core/grouped.hpp"
+
 namespace tilewright::bench {
 namespace {
 
 const char* first_rung_for_any_shape() {
   return std::ranges::find_if(rungs, [](const Rung& rung) { return rung.any_shape; })->id;
 }
+
+std::string count(int64_t value) { return grouped(static_cast<uint64_t>(value)); }
 
 /// "a, b and c"
 std::string listed(const std::vector<std::string>& items) {
@@ -23,7 +27,7 @@ Result<void> whole_tiles(const Rung& rung, const Shape& shape) {
   std::vector<std::string> odd;
   const auto require = [&](char name, int32_t extent, int block) {
     if (extent % block != 0)
-      odd.push_back(fmt::format("{}={} is no multiple of {}", name, extent, block));
+      odd.push_back(fmt::format("{}={} is no multiple of {}", name, count(extent), block));
   };
   require('M', shape.m, rung.tile.block_m);
   require('N', shape.n, rung.tile.block_n);
@@ -39,14 +43,14 @@ Result<void> addressable(const Tile& tile, int bytes, int bytes_of_result, const
     return fail(
         "K={} is too long: 31-bit offsets reach {} rows of at most {} elements; split the product "
         "along K",
-        shape.k, std::max(tile.block_m, tile.block_n), most_k);
+        count(shape.k), std::max(tile.block_m, tile.block_n), count(most_k));
   }
   const int64_t most_m = most_ldc(tile, bytes_of_result);
   if (shape.m > most_m) {
     return fail(
         "M={} is too long: 31-bit offsets reach {} columns of C of at most {} elements; split the "
         "product along M",
-        shape.m, tile.block_n, most_m);
+        count(shape.m), tile.block_n, count(most_m));
   }
   return {};
 }
@@ -69,8 +73,8 @@ Result<LaunchPlan> plan_tile(const Tile& tile, int bytes_of_operand, int bytes_o
   const int64_t blocks = grid_blocks(tile, shape.m, shape.n);
   const int64_t most_blocks = int64_t{0xffffffff} / threads(tile);
   if (blocks > most_blocks) {
-    return fail("needs {} workgroups, one launch has at most {}; split the product along N", blocks,
-                most_blocks);
+    return fail("needs {} workgroups, one launch has at most {}; split the product along N",
+                count(blocks), count(most_blocks));
   }
   const int64_t slices = (int64_t{shape.k} + tile.block_k - 1) / tile.block_k;
   const int64_t wmmas_per_slice =

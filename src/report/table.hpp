@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/grouped.hpp"
 #include "report/terminal.hpp"
 
 namespace tilewright::report {
@@ -48,7 +49,6 @@ class Table {
 [[nodiscard]] std::string render(std::vector<Column> columns, const std::vector<Row>& rows,
                                  bool colours);
 
-/// 1234567 -> "1,234,567".
-[[nodiscard]] std::string grouped(uint64_t value);
+using tilewright::grouped;
 
 }  // namespace tilewright::report

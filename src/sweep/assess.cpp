@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/grouped.hpp"
+
 namespace tilewright::sweep {
 namespace {
 
@@ -126,7 +128,9 @@ std::string kernel_problem(const Tile& t, const Assessment& a) {
 std::string lds_problem(const Tile& t, const Assessment& a, const Limits& limits) {
   if (a.lds_bytes <= limits.lds_bytes) return {};
   return fmt::format("{}x{}x{}, {}: needs {} B of LDS, a workgroup may have {}", t.block_m,
-                     t.block_n, t.block_k, buffers_text(t.buffers), a.lds_bytes, limits.lds_bytes);
+                     t.block_n, t.block_k, buffers_text(t.buffers),
+                     grouped(static_cast<uint64_t>(a.lds_bytes)),
+                     grouped(static_cast<uint64_t>(limits.lds_bytes)));
 }
 
 std::string thread_problem(const Tile& t, const Limits& limits) {

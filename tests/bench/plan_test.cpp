@@ -58,9 +58,10 @@ TEST(LaunchPlan, SaysWhichLimitIsPassed) {
   EXPECT_EQ(refusal("8", {1, 1, 8388607}), "(accepted)");
   EXPECT_EQ(
       refusal("8", {1, 1, 8388608}),
-      "K=8388608 is too long: 31-bit offsets reach 128 rows of at most 8388607 elements; split "
+      "K=8,388,608 is too long: 31-bit offsets reach 128 rows of at most 8,388,607 elements; split "
       "the product along K");
-  EXPECT_NE(refusal("8", {2147483647, 1, 1}).find("M=2147483647 is too long"), std::string::npos);
+  EXPECT_NE(refusal("8", {2147483647, 1, 1}).find("M=2,147,483,647 is too long"),
+            std::string::npos);
   EXPECT_NE(refusal("1", {1 << 24, 1 << 30, 16}).find("workgroups"), std::string::npos);
 }
 
@@ -72,7 +73,7 @@ TEST(LaunchPlan, HoldsForScaledKernelsToo) {
   for (const Scaling scaling : {Scaling::vectors, Scaling::blocks}) {
     const auto refused = plan_scaled({1, 1, 1000000007}, scaling, ScaledResult::f32);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("K=1000000007 is too long"), std::string::npos);
+    EXPECT_NE(refused.error().message.find("K=1,000,000,007 is too long"), std::string::npos);
   }
 }
 

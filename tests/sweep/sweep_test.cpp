@@ -81,7 +81,7 @@ TEST(Sweep, AgreesWithEveryVerdictOfThePosts) {
 
 TEST(Sweep, SaysWhatIsNeededAndWhichLimitItBreaks) {
   EXPECT_EQ(assessed(Precision::fp8, "256x256x64,4x4,2buf").reason,
-            "256x256x64, two buffers: needs 81920 B of LDS, a workgroup may have 65536");
+            "256x256x64, two buffers: needs 81,920 B of LDS, a workgroup may have 65,536");
   EXPECT_EQ(assessed(Precision::fp8, "256x160x128,4x4,1buf").reason,
             "4 waves leave each 40 columns of 160, which is 2.5 WMMA tiles");
   EXPECT_EQ(assessed(Precision::fp16, "64x64x64,8x8,1buf").reason,
