@@ -27,9 +27,22 @@ namespace tilewright {
 /// it is. Errors: those that write_file() would give.
 [[nodiscard]] Result<void> can_write(const std::string& path);
 
+/// Whether both names lead to one file, there or yet to be made: through links of both kinds, as
+/// "x" and "./x".
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
+
+/// Whether `path` is /dev/stdout under one of its names.
+[[nodiscard]] bool is_standard_output(const std::string& path);
+
+/// From now on what is printed goes to standard error, so that a file written to /dev/stdout has
+/// standard output for itself. Not to be called while others print. Errors: there is no standard
+/// output, or no standard error.
+[[nodiscard]] Result<void> keep_standard_output_for_files();
+
 /// Replaces `path`, through links, in one step: the parts go to a new file beside it, with the same
 /// permissions, which is renamed when complete, so that an error leaves what was there. Something
-/// that exists and is no regular file (a pipe, /dev/null) is written to directly.
+/// that exists and is no regular file (a pipe, /dev/null) is written to directly, and so is a
+/// descriptor of this process (/dev/stdout, /dev/fd/5), at the place where it stands.
 [[nodiscard]] Result<void> write_file(const std::string& path,
                                       std::span<const std::span<const std::byte>> parts);
 [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view text);

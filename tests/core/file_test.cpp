@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "core/machine_memory.hpp"
 
 namespace tilewright {
 namespace {
@@ -66,6 +69,48 @@ TEST_F(FileTest, FollowsLinksAlsoToWhatIsNotThereYet) {
   EXPECT_FALSE(write_file(path("lost"), "lost"));
   fs::create_symlink("circle", path("circle"));
   EXPECT_FALSE(write_file(path("circle"), "lost"));
+}
+
+TEST_F(FileTest, KnowsOneFileUnderItsNames) {
+  std::ofstream(path("file")) << "x";
+  fs::create_symlink("file", path("link"));
+  fs::create_hard_link(path("file"), path("hard"));
+  fs::create_symlink("none-yet", path("dangling"));
+  for (const char* name : {"file", "link", "hard", "./file"}) {
+    EXPECT_TRUE(same_file(path("file"), path(name))) << name;
+  }
+  EXPECT_TRUE(same_file(path("dangling"), path("none-yet")));
+  EXPECT_FALSE(same_file(path("dangling"), path("file")));
+  EXPECT_FALSE(same_file(path("none-yet"), path("neither")));
+  EXPECT_TRUE(same_file("none-yet-here", "./none-yet-here"));
+  EXPECT_TRUE(same_file("none-yet-here", fs::current_path() / "none-yet-here"));
+}
+
+TEST_F(FileTest, WritesToADescriptorWhereItStands) {
+  std::ofstream(path("log")) << "before";
+  const int fd = ::open(path("log").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  ASSERT_GE(fd, 0);
+  const std::string name = fmt::format("/dev/fd/{}", fd);
+  EXPECT_TRUE(can_write(name));
+  EXPECT_TRUE(write_file(name, " after"));
+  EXPECT_EQ(text("log"), "before after");
+  ::close(fd);
+  EXPECT_FALSE(can_write(name));
+  const int input = ::open(path("log").c_str(), O_RDONLY | O_CLOEXEC);
+  EXPECT_FALSE(can_write(fmt::format("/dev/fd/{}", input)));
+  ::close(input);
+  EXPECT_TRUE(is_standard_output("/dev/stdout"));
+  EXPECT_TRUE(is_standard_output("/proc/self/fd/1"));
+  EXPECT_FALSE(is_standard_output("/dev/stderr"));
+  EXPECT_FALSE(is_standard_output(path("log")));
+}
+
+TEST_F(FileTest, RefusesWhatIsLargerThanMemory) {
+  std::ofstream(path("sparse")) << "x";
+  fs::resize_file(path("sparse"), machine_memory() + 1);
+  const auto data = read_file(path("sparse"));
+  ASSERT_FALSE(data);
+  EXPECT_NE(data.error().message.find("bytes, and this machine has"), std::string::npos);
 }
 
 }  // namespace
