@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/json_text.hpp"
 #include "device/counter_fields.hpp"
 #include "hip_runtime/say.hpp"
 
@@ -57,7 +58,7 @@ uint32_t reserved_vgprs(const codeobject::KernelDescriptor& descriptor) {
 }
 
 void append(const std::string& file, const ordered_json& line) {
-  const std::string text = line.dump() + "\n";
+  const std::string text = json_line(line);
   const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   const bool written =
       fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
@@ -120,7 +121,7 @@ void record_launch(Runtime& runtime, const EndedLaunch& launch) {
   if (!runtime.settings.record.empty()) append(runtime.settings.record, line);
   if (runtime.kept_report) {
     line["findings"] = findings_record(launch.report.findings);
-    *runtime.kept_report += line.dump() + "\n";
+    *runtime.kept_report += json_line(line);
   }
 }
 
