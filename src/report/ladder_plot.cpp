@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "report/markup.hpp"
 #include "report/measured.hpp"
 
 namespace tilewright::report {
@@ -58,6 +59,7 @@ std::optional<Plot> plotted(const std::vector<json>& records, const std::string&
   return fullest;
 }
 
+constexpr double kMostTflops = 1e5;  ///< ten times the fastest GPU
 constexpr int kLeft = 64;
 constexpr int kTop = 48;
 constexpr int kHeight = 280;
@@ -73,7 +75,9 @@ Result<std::string> ladder_plot(const std::vector<json>& records, const std::str
   if (!plot) return fail("no record has times for {} at {}", dtype, shape);
   double most = plot->reference_tflops;
   for (const Bar& bar : plot->bars) most = std::max(most, bar.tflops);
-  most = std::ceil(most / kGridStep) * kGridStep;
+  if (!(most <= kMostTflops))
+    return fail("the record has {} TFLOP/s for {} at {}", most, dtype, shape);
+  most = std::max(std::ceil(most / kGridStep), 1.0) * kGridStep;
   const int plot_width = kBarStep * static_cast<int>(plot->bars.size()) + 20;
   const int width = kLeft + plot_width + 24;
   const int height = kTop + kHeight + 56;
@@ -89,7 +93,7 @@ Result<std::string> ladder_plot(const std::vector<json>& records, const std::str
       ".line{{stroke:#f0a050}} .reference{{fill:#f0a050}}}}</style>\n"
       "<text x=\"{2}\" y=\"20\" font-size=\"15\" font-weight=\"600\">{3} at {4}, TFLOP/s by "
       "rung</text>\n<text x=\"{2}\" y=\"37\" class=\"faint\">measured on {5}, N(0,1) data</text>\n",
-      width, height, kLeft, dtype, shape, plot->device);
+      width, height, kLeft, xml_text(dtype), xml_text(shape), xml_text(plot->device));
   for (double at = 0; at <= most; at += kGridStep) {
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n"
@@ -105,14 +109,14 @@ Result<std::string> ladder_plot(const std::vector<json>& records, const std::str
         "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.0f}</text>\n"
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
         x, y(bar.tflops), kBarWidth, kTop + kHeight - y(bar.tflops), middle, y(bar.tflops) - 5,
-        bar.tflops, middle, kTop + kHeight + 18, bar.rung);
+        bar.tflops, middle, kTop + kHeight + 18, xml_text(bar.rung));
   }
   if (plot->reference_tflops > 0) {
     svg += fmt::format(
         "<line class=\"line\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n"
         "<text class=\"reference\" x=\"{}\" y=\"{:.1f}\">{}: {:.0f}</text>\n",
         kLeft, kLeft + plot_width, y(plot->reference_tflops), y(plot->reference_tflops), kLeft + 6,
-        y(plot->reference_tflops) - 6, plot->reference, plot->reference_tflops);
+        y(plot->reference_tflops) - 6, xml_text(plot->reference), plot->reference_tflops);
   }
   return svg + fmt::format("<text class=\"faint\" x=\"{}\" y=\"{}\">rung</text>\n</svg>\n", kLeft,
                            kTop + kHeight + 40);

@@ -6,10 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "report/markup.hpp"
+
 namespace tilewright::report {
 namespace {
 
 using nlohmann::json;
+
+std::string text(const json& value) { return markdown_text(value.get<std::string>()); }
+std::string code(const json& value) { return markdown_code(value.get<std::string>()); }
 
 std::string shape_text(const json& run) {
   const json& shape = run.at("shape");
@@ -34,31 +39,31 @@ std::string reference_tflops(const json& run, const json& rung) {
 std::string ratio_text(const json& rung) {
   const json& reference = rung.at("reference");
   if (reference.is_null() || reference.at("ratio").is_null()) return "–";
-  std::string text = fmt::format("{:.3f}", reference.at("ratio").get<double>());
+  std::string out = fmt::format("{:.3f}", reference.at("ratio").get<double>());
   if (reference.contains("ratio_uncertainty")) {
-    text += fmt::format(" ± {:.3f}", reference.at("ratio_uncertainty").get<double>());
-    if (reference.at("within_noise").get<bool>()) text += " (within noise)";
+    out += fmt::format(" ± {:.3f}", reference.at("ratio_uncertainty").get<double>());
+    if (reference.value("within_noise", false)) out += " (within noise)";
   }
-  return text;
+  return out;
 }
 
 std::string exact_text(const json& rung) {
   if (!rung.at("refused").is_null()) return "refused";
-  return rung.at("exact").get<bool>() ? "yes" : "**no**";
+  return rung.at("exact") == true ? "yes" : "**no**";
 }
 
 /// What is multiplied: "fp8-bf16, scales: vectors". (Records of before there were scales have
 /// none.)
 std::string types_text(const json& run) {
-  const std::string types = run.at("dtype").get<std::string>();
-  const std::string scales = run.value("scales", "none");
+  const std::string types = text(run.at("dtype"));
+  const std::string scales = markdown_text(run.value("scales", "none"));
   return scales == "none" ? types : fmt::format("{}, scales: {}", types, scales);
 }
 
 std::string table(const json& run) {
   std::string out =
       fmt::format("\n**{}**, {} ({} sums, C in {})\n\n", shape_text(run), types_text(run),
-                  run.at("accumulate").get<std::string>(), run.at("output").get<std::string>());
+                  text(run.at("accumulate")), text(run.at("output")));
   out +=
       "| rung | exact | ms | TFLOP/s | cuBLASLt TFLOP/s | ours / cuBLASLt | error | registers | "
       "shared B |\n|---|---|---|---|---|---|---|---|---|\n";
@@ -66,9 +71,9 @@ std::string table(const json& run) {
     const json& used = rung.at("resources");
     const json& error = rung.at("float64");
     out += fmt::format(
-        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", rung.at("id").get<std::string>(),
-        exact_text(rung), number_or_dash(rung.at("time_ms"), 4),
-        number_or_dash(rung.at("tflops"), 0), reference_tflops(run, rung), ratio_text(rung),
+        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", code(rung.at("id")), exact_text(rung),
+        number_or_dash(rung.at("time_ms"), 4), number_or_dash(rung.at("tflops"), 0),
+        reference_tflops(run, rung), ratio_text(rung),
         error.is_null() ? std::string("–")
                         : fmt::format("{:.1e}", error.at("relative_error").get<double>()),
         used.is_null() ? std::string("–") : std::to_string(used.at("registers").get<int>()),
@@ -77,8 +82,7 @@ std::string table(const json& run) {
   for (const json& rung : run.at("rungs")) {
     for (const char* field : {"refused", "error", "note"}) {
       if (!rung.at(field).is_null()) {
-        out += fmt::format("\n`{}`: {}\n", rung.at("id").get<std::string>(),
-                           rung.at(field).get<std::string>());
+        out += fmt::format("\n`{}`: {}\n", code(rung.at("id")), text(rung.at(field)));
       }
     }
   }
@@ -113,8 +117,7 @@ std::string overview(const json& record) {
     for (const json& rung : run.at("rungs")) {
       const json& reference = rung.at("reference");
       if (reference.is_null() || reference.at("ratio").is_null()) continue;
-      ratios[types_text(run)][rung.at("id").get<std::string>()][shape] =
-          reference.at("ratio").get<double>();
+      ratios[types_text(run)][code(rung.at("id"))][shape] = reference.at("ratio").get<double>();
     }
   }
   if (shapes.size() < 2) return "";
@@ -143,10 +146,9 @@ std::string overview(const json& record) {
 std::string section(const json& record) {
   const json& first = record.at("runs").at(0);
   const json& device = first.at("device");
-  std::string out =
-      fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", device.at("name").get<std::string>(),
-                  device.at("arch").get<std::string>(), device.at("driver").get<std::string>(),
-                  record.at("tool").at("command").get<std::string>());
+  std::string out = fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", text(device.at("name")),
+                                text(device.at("arch")), text(device.at("driver")),
+                                code(record.at("tool").at("command")));
   out += overview(record);
   for (const json& run : record.at("runs")) out += table(run);
   return out;
@@ -164,7 +166,7 @@ std::string measured_tables(const std::vector<json>& records) {
 
 Result<std::string> with_tables(const std::string& document, const std::string& tables) {
   const size_t begin = document.find(kTablesBegin);
-  const size_t end = document.find(kTablesEnd);
+  const size_t end = document.rfind(kTablesEnd);
   if (begin == std::string::npos || end == std::string::npos || end < begin) {
     return fail("the document has no lines {} and {} to put the tables between", kTablesBegin,
                 kTablesEnd);

@@ -11,11 +11,17 @@
 
 namespace tilewright::report {
 
-/// A section for each record: where and how it was measured, then a table for each product.
+/// Whether `record` has all that the functions below read, and of a kind that can be meant. Errors:
+/// the first place, as a JSON pointer, where it has not.
+[[nodiscard]] Result<void> check_record(const nlohmann::json& record);
+
+/// A section for each record: where and how it was measured, then a table for each product. The
+/// records have passed check_record().
 [[nodiscard]] std::string measured_tables(const std::vector<nlohmann::json>& records);
 
 /// Of the runs with the types and the shape ("8192x8192x8192") the one with the most rungs, as
-/// bars: TFLOP/s by rung, the reference as a line across. Errors: there is no such run.
+/// bars: TFLOP/s by rung, the reference as a line across. Errors: there is no such run; a speed
+/// that no machine has. The records have passed check_record().
 [[nodiscard]] Result<std::string> ladder_plot(const std::vector<nlohmann::json>& records,
                                               const std::string& dtype, const std::string& shape);
 

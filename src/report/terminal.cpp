@@ -76,4 +76,22 @@ std::string wrap(std::string_view text, size_t width, std::string_view first_ind
   return out;
 }
 
+std::string fit_lines(std::string_view text, size_t width, size_t taken) {
+  std::string out;
+  for (std::string_view rest = text;;) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    if (taken + display_width(line) <= width) {
+      out += line;
+    } else {
+      const std::string indent(std::min(line.find_first_not_of(' '), line.size()), ' ');
+      const std::string first = std::string(taken, ' ') + indent;
+      out += wrap(line, width, first, indent + "    ").substr(taken);
+    }
+    if (line.size() == rest.size()) return out;
+    out += '\n';
+    rest.remove_prefix(line.size() + 1);
+    taken = 0;
+  }
+}
+
 }  // namespace tilewright::report
