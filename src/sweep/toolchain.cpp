@@ -9,11 +9,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <regex>
 #include <utility>
 
 #include "core/file.hpp"
@@ -74,35 +77,75 @@ Result<std::string> hash_of_ingredients() {
   return hash(all);
 }
 
-/// Runs the compiler with what it says going to `log`. Errors: it could not be started.
-Result<bool> succeeds(const std::vector<std::string>& command, const std::string& log) {
+struct Compiled {
+  bool good = false;
+  std::string words;  ///< what the compiler said
+};
+
+/// Runs the compiler on `source`, through pipes: one that is interrupted then leaves no files, for
+/// it removes its own. Errors: it could not be started.
+Result<Compiled> compile(const std::vector<std::string>& command, std::string_view source) {
+  std::array<int, 2> in{};
+  std::array<int, 2> out{};
+  if (::pipe2(in.data(), O_CLOEXEC) != 0) return fail("no pipe: {}", std::strerror(errno));
+  if (::pipe2(out.data(), O_CLOEXEC) != 0) {
+    const int error = errno;
+    ::close(in[0]);
+    ::close(in[1]);
+    return fail("no pipe: {}", std::strerror(error));
+  }
+  // A source is smaller than a pipe: nobody has to read yet.
+  const bool sent = ::write(in[1], source.data(), source.size()) == std::ssize(source);
+  ::close(in[1]);
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, out[1], STDERR_FILENO);
   pid_t child = 0;
   const int error =
       ::posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
+  ::close(in[0]);
+  ::close(out[1]);
+  Compiled compiled;
+  std::array<char, 4096> buffer{};
+  for (ssize_t got = 0; error == 0 && ((got = ::read(out[0], buffer.data(), buffer.size())) > 0 ||
+                                       (got < 0 && errno == EINTR));) {
+    if (got > 0) compiled.words.append(buffer.data(), static_cast<size_t>(got));
+  }
+  ::close(out[0]);
   if (error != 0) return fail("cannot run {}: {}", command[0], std::strerror(error));
   int status = 0;
   while (::waitpid(child, &status, 0) == -1 && errno == EINTR) {
   }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  compiled.good = sent && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return compiled;
 }
 
-/// The first error that a log names, or its start.
-std::string first_words(const std::string& log) {
-  const Result<std::vector<std::byte>> bytes = read_file(log);
-  if (!bytes) return "it left no message";
-  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+/// The first error in what a compiler said, or its start.
+std::string first_words(std::string_view text) {
+  if (text.empty()) return "it left no message";
   const size_t error = text.find("error:");
   const std::string_view from = error == std::string_view::npos ? text : text.substr(error);
   return std::string(from.substr(0, from.find('\n')));
+}
+
+/// Removes what processes that were killed have left, an hour ago or longer. The folder may hold
+/// other files: only names that were given here are ours.
+void sweep_out(const std::string& cache) {
+  std::error_code error;
+  static const std::regex ours(R"([0-9a-f]{64}\.\d+\.\d+\.(co|hip|log))");
+  const auto before = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (fs::directory_iterator at(cache, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;
+    if (!std::regex_match(at->path().filename().string(), ours)) continue;
+    if (at->last_write_time(gone) > before || gone) continue;
+    fs::remove(at->path(), gone);
+  }
 }
 
 const char* layout_name(Layout layout) {
@@ -147,6 +190,7 @@ Result<Toolchain> Toolchain::open(const std::string& cache) {
   std::error_code error;
   fs::create_directories(cache, error);
   if (error) return fail("cannot make the folder {}: {}", cache, error.message());
+  sweep_out(cache);
   return Toolchain(cache, std::move(*ingredients));
 }
 
@@ -161,30 +205,22 @@ Result<std::vector<std::byte>> Toolchain::build(const Candidate& candidate,
     return known;
   }
 
-  // Whoever else builds the same kernel has files of its own, until the finished one is renamed.
+  // Whoever else builds the same kernel has a file of its own, until the finished one is renamed.
   static std::atomic<unsigned> builds = 0;
-  const std::string own = fmt::format("{}/{}.{}.{}", cache_, key, ::getpid(), builds++);
-  const std::string from = own + ".hip";
-  const std::string to = own + ".co";
-  const std::string log = own + ".log";
-  if (Result<void> written = write_file(from, source); !written) {
-    return tl::unexpected(written.error());
-  }
+  const std::string own = fmt::format("{}/{}.{}.{}.co", cache_, key, ::getpid(), builds++);
   std::vector<std::string> command = {kCompiler};
   command.insert(command.end(), std::begin(kFlags), std::end(kFlags));
   for (const std::string& word :
-       {fmt::format("--offload-arch={}", target.name), from, std::string("-o"), to}) {
+       {fmt::format("--offload-arch={}", target.name), std::string("-"), std::string("-o"), own}) {
     command.push_back(word);
   }
-  const Result<bool> built = succeeds(command, log);
-  const std::string words = built && !*built ? first_words(log) : "";
-  std::error_code ignored;
-  fs::remove(from, ignored);
-  fs::remove(log, ignored);
-  if (!built) return tl::unexpected(built.error());
-  if (!*built) return fail("{} does not compile: {}", text(candidate.tile), words);
+  const Result<Compiled> compiled = compile(command, source);
+  if (!compiled) return tl::unexpected(compiled.error());
+  if (!compiled->good) {
+    return fail("{} does not compile: {}", text(candidate.tile), first_words(compiled->words));
+  }
   std::error_code error;
-  fs::rename(to, object, error);
+  fs::rename(own, object, error);
   if (error) return fail("cannot write {}: {}", object, error.message());
   return read_file(object);
 }

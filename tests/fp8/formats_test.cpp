@@ -1,7 +1,9 @@
 // The one-byte formats: against their definition, and against the conversion instructions of gfx12
 // as the software GPU has them, which captured words prove (tests/wmma).
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <limits>
@@ -128,7 +130,7 @@ TEST(Npy, KnowsTheOneByteFloatsAsMlDtypesWritesThem) {
   EXPECT_EQ(dtype_from_npy_descr("|V2"), DType::bf16);
   EXPECT_EQ(dtype_from_npy_descr("float8_e4m3fn"), DType::f8);
   EXPECT_EQ(dtype_from_npy_descr("float8_e5m2"), DType::bf8);
-  const std::string path = testing::TempDir() + "fp8.npy";
+  const std::string path = fmt::format("{}tilewright-fp8-{}.npy", testing::TempDir(), ::getpid());
   for (const DType dtype : {DType::f8, DType::bf8, DType::bf16}) {
     Array array{.dtype = dtype, .shape = {2, 3}, .fortran_order = false, .data = {}};
     array.data.assign(6 * size_of(dtype), std::byte{0x3c});

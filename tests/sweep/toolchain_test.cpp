@@ -1,10 +1,14 @@
 // Kernels compiled on demand: the ladder's own, and found again in the cache.
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "codeobject/code_object.hpp"
 #include "ladder/kernels.hpp"
@@ -21,9 +25,10 @@ class ToolchainTest : public testing::Test {
   void TearDown() override { fs::remove_all(cache_); }
 
   const Target& target_ = targets[2];
-  /// One for each test: they run at the same time.
-  const std::string cache_ = testing::TempDir() + "tilewright_cache_" +
-                             testing::UnitTest::GetInstance()->current_test_info()->name();
+  /// One for each test and process: tests run at the same time, and those of other users.
+  const std::string cache_ =
+      fmt::format("{}tilewright-cache-{}-{}", testing::TempDir(), ::getpid(),
+                  testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 std::vector<std::byte> code(std::span<const std::byte> image) {
@@ -90,6 +95,29 @@ TEST_F(ToolchainTest, ReportsWhatTheCompilerSays) {
   ASSERT_FALSE(image);
   EXPECT_NE(image.error().message.find("each wave must own whole WMMA tiles"), std::string::npos)
       << image.error().message;
+}
+
+TEST_F(ToolchainTest, SweepsOutWhatKilledProcessesLeft) {
+  fs::create_directories(cache_);
+  const std::string key(64, 'a');
+  const auto place = [&](const std::string& name, std::chrono::minutes age) {
+    const fs::path path = fs::path(cache_) / name;
+    std::ofstream(path) << "left";
+    fs::last_write_time(path, fs::file_time_type::clock::now() - age);
+    return path;
+  };
+  using std::chrono::minutes;
+  const fs::path object = place(key + ".co", minutes(9000));
+  const fs::path young = place(key + ".17.0.co", minutes(1));
+  const fs::path old = place(key + ".17.1.co", minutes(61));
+  const fs::path source = place(key + ".17.2.hip", minutes(61));
+  const fs::path another = place("notes.17.2.log", minutes(61));
+  ASSERT_TRUE(Toolchain::open(cache_));
+  EXPECT_TRUE(fs::exists(object));
+  EXPECT_TRUE(fs::exists(young)) << "another process may be writing it";
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_FALSE(fs::exists(source));
+  EXPECT_TRUE(fs::exists(another)) << "a folder of the user's may be named";
 }
 
 TEST_F(ToolchainTest, BuildsWhatFitsAndEntersItsFigures) {
