@@ -22,11 +22,12 @@ struct Bench {
 /// `rows` rows of `k` FP16 codes that alternate.
 Result<std::shared_ptr<device::Buffer>> filled(device::Device& gpu, const char* name, int rows,
                                                int k, uint16_t even, uint16_t odd) {
+  const size_t row_bytes = static_cast<size_t>(k) * sizeof(uint16_t);
+  auto buffer = gpu.allocate(static_cast<size_t>(rows) * row_bytes, name);
+  if (!buffer) return buffer;
   std::vector<uint16_t> row(static_cast<size_t>(k), even);
   for (size_t i = 1; i < row.size(); i += 2) row[i] = odd;
   const std::span<const std::byte> bytes = std::as_bytes(std::span(row));
-  auto buffer = gpu.allocate(static_cast<size_t>(rows) * bytes.size(), name);
-  if (!buffer) return buffer;
   for (size_t i = 0; i < static_cast<size_t>(rows); ++i) {
     const auto done = gpu.upload(**buffer, i * bytes.size(), bytes);
     if (!done) return tl::unexpected(done.error());

@@ -2,6 +2,7 @@
 #include "cli/count_table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/counters.hpp"
 #include "cli/invocation.hpp"
@@ -51,6 +52,9 @@ Row row(const CountSample& sample, Form form) {
   return all;
 }
 
+/// The table is 100 columns wide with a name of this many; a wider one has a line for itself.
+constexpr size_t kWidestName = 17;
+
 std::string markdown(const std::vector<std::string>& cells) {
   return fmt::format("| {} |\n", fmt::join(cells, " | "));
 }
@@ -75,7 +79,8 @@ std::string CountTable::begin(const Target& target, const bench::Shape& shape,
   for (const Rung* rung : rungs) {
     // The widest that can come, so that lines printed one by one stay aligned.
     Row widest(columns(form_).size(), {"000.00"});
-    widest[0] = {rung->id};
+    widest[0] = {};
+    if (report::display_width(rung->id) <= kWidestName) widest[0] = {rung->id};
     widest[1] = {"0000 of 00000"};
     widest[7] = {"0000.00"};
     table_.reserve(widest);
@@ -91,7 +96,14 @@ std::string CountTable::begin(const Target& target, const bench::Shape& shape,
 }
 
 std::string CountTable::line(const CountSample& sample) const {
-  if (form_ == Form::aligned) return table_.line(row(sample, form_), colours_);
+  if (form_ == Form::aligned) {
+    Row figures = row(sample, form_);
+    std::string name;
+    if (report::display_width(sample.rung->id) > kWidestName) {
+      name = fmt::format("  {}\n", std::exchange(figures[0].text, {}));
+    }
+    return name + table_.line(figures, colours_);
+  }
   std::vector<std::string> cells;
   for (const report::Cell& cell : row(sample, form_)) cells.push_back(cell.text);
   return markdown(cells);

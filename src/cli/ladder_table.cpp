@@ -96,7 +96,8 @@ std::string note(const std::string& label, const std::string& text, Style style,
     body = report::wrap(text, kWidth, plain, "    ").substr(kMargin.size() + label.size());
   } else {
     body = ":\n    ";
-    for (const char c : text) body += c == '\n' ? std::string("\n    ") : std::string(1, c);
+    const std::string fitted = report::fit_lines(text, kWidth - 4);
+    for (const char c : fitted) body += c == '\n' ? std::string("\n    ") : std::string(1, c);
   }
   return fmt::format("{}{}{}\n", kMargin, report::paint(label, style, colours), body);
 }

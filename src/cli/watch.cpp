@@ -3,8 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "cli/counters.hpp"
+#include "cli/output.hpp"
+#include "core/printable.hpp"
 #include "device/kernel_trace.hpp"
+#include "report/terminal.hpp"
 
 namespace tilewright::cli {
 
@@ -20,6 +25,7 @@ void add_watch_options(CLI::App& command, Watch& watch) {
           "--trace", watch.trace,
           "List the launches in FILE, as rocprofv3's kernel_trace.csv does; times are those "
           "of the emulation")
+      ->check(named_file())
       ->type_name("FILE");
 }
 
@@ -40,7 +46,10 @@ bool tell(const device::LaunchReport& report, const Watch& watch) {
     if (watch.strict) fmt::print("{}\n", kNothingFound);
     return true;
   }
-  fmt::print(stderr, "{}\n", findings_text(report.findings));
+  std::fflush(stdout);
+  constexpr size_t kWidth = 100;
+  fmt::print(stderr, "{}\n",
+             report::fit_lines(printable_lines(findings_text(report.findings)), kWidth));
   return false;
 }
 

@@ -10,9 +10,13 @@ std::string describe(const FindingParty& party) {
   std::string text = "workgroup " + party.workgroup;
   if (party.wave >= 0) text += fmt::format(", wave {}", party.wave);
   if (party.lane >= 0) text += fmt::format(", lane {}", party.lane);
-  text += " " + party.does + "\n      " + party.instruction;
-  if (!party.source.empty()) text += "    // " + party.source;
-  return text;
+  const std::string indent = "\n      ";
+  text += " " + party.does + indent + party.instruction;
+  if (party.source.empty()) return text;
+  // The whole may be shown further in; 100 columns are all there are.
+  constexpr size_t kRoom = 80;
+  const bool fits = party.instruction.size() + party.source.size() <= kRoom;
+  return text + (fits ? "    // " : indent + "  // ") + party.source;
 }
 
 }  // namespace

@@ -65,6 +65,16 @@ TEST_F(CountProgram, WritesATableThatMarkdownReads) {
   EXPECT_THAT(got.out, HasSubstr("| 8 | 1 of 1 |"));
 }
 
+TEST_F(CountProgram, FitsInto100Columns) {
+  const Ended got =
+      run("count --arch gfx1201 --config 128x96x64,2x2,2buf,permuted --config 128x96x64,2x2,2buf "
+          "--shape 1536x1152x128");
+  ASSERT_EQ(got.status, 0) << got.err;
+  EXPECT_LE(widest_line(got.out), 100u) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("\n  128x96x64,2x2,2buf,permuted\n  "));
+  EXPECT_THAT(got.out, HasSubstr("\n  128x96x64,2x2,2buf\n  "));
+}
+
 TEST_F(CountProgram, SaysWhichKernelRefusesAShape) {
   const Ended got = run("count --arch gfx1201 --rung 2 --shape 100x100x100");
   EXPECT_EQ(got.status, 1);
