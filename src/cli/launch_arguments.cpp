@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <filesystem>
 #include <limits>
-#include <set>
 #include <system_error>
 
 #include "cli/launch_values.hpp"
+#include "cli/output.hpp"
 #include "core/file.hpp"
+#include "core/machine_memory.hpp"
+#include "core/npy_header.hpp"
+#include "report/table.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -21,12 +23,14 @@ constexpr std::string_view forms =
 
 constexpr size_t kAddressBytes = 8;
 
-/// "16x16" and a type, as an array without contents.
-Result<Array> output_array(std::string_view spec, std::string_view type, std::string_view shape) {
+/// A type and "16x16".
+Result<void> describe_output(LaunchArgument& argument, std::string_view type,
+                             std::string_view shape) {
+  const std::string& spec = argument.spec;
   const auto dtype = dtype_from_name(type);
   if (!dtype) return fail("--arg {}: there is no element type '{}'", spec, type);
-  Array array{.dtype = *dtype, .shape = {}, .fortran_order = false, .data = {}};
-  uint64_t bytes = size_of(*dtype);
+  argument.array = {.dtype = *dtype, .shape = {}, .fortran_order = false, .data = {}};
+  argument.bytes = size_of(*dtype);
   for (std::string_view rest = shape;;) {
     const size_t cross = std::min(rest.find('x'), rest.size());
     uint64_t extent = 0;
@@ -34,16 +38,18 @@ Result<Array> output_array(std::string_view spec, std::string_view type, std::st
     if (error != std::errc{} || end != rest.data() + cross || extent == 0) {
       return fail("--arg {}: '{}' is not a shape such as 16x16", spec, shape);
     }
-    if (extent > std::numeric_limits<int64_t>::max() / bytes) {
+    if (extent > std::numeric_limits<int64_t>::max() / argument.bytes) {
       return fail("--arg {}: an array of shape {} is larger than memory", spec, shape);
     }
-    bytes *= extent;
-    array.shape.push_back(extent);
-    if (cross == rest.size()) break;
+    if (argument.array.shape.size() == kNpyMaxAxes) {
+      return fail("--arg {}: the shape has more than the {} axes of a .npy file", spec,
+                  kNpyMaxAxes);
+    }
+    argument.bytes *= extent;
+    argument.array.shape.push_back(extent);
+    if (cross == rest.size()) return {};
     rest.remove_prefix(cross + 1);
   }
-  array.data.resize(bytes);
-  return array;
 }
 
 /// What the kernel's metadata calls its own arguments; the rest are the ABI's.
@@ -73,30 +79,18 @@ std::vector<std::byte> composed(const LaunchArgument& of) {
   return block;
 }
 
-Result<LaunchArgument> read_array(LaunchArgument argument, std::string file, bool download) {
-  argument.upload = true;
-  argument.download = download;
-  auto array = read_npy(file);
-  if (!array) return tl::unexpected(array.error());
-  argument.array = std::move(*array);
-  argument.file = std::move(file);
-  return argument;
-}
-
 Result<LaunchArgument> output(LaunchArgument argument, const std::string& rest) {
   // From the right: a file's name may hold colons.
   const size_t shape = rest.rfind(':');
   const size_t type =
       shape == std::string::npos || shape == 0 ? std::string::npos : rest.rfind(':', shape - 1);
   if (type == std::string::npos || type == 0) return fail("--arg {}: {}", argument.spec, forms);
-  auto array =
-      output_array(argument.spec, std::string_view(rest).substr(type + 1, shape - type - 1),
-                   std::string_view(rest).substr(shape + 1));
-  if (!array) return tl::unexpected(array.error());
   argument.file = rest.substr(0, type);
   argument.download = true;
-  argument.array = std::move(*array);
-  return argument;
+  const std::string_view words = rest;
+  return describe_output(argument, words.substr(type + 1, shape - type - 1),
+                         words.substr(shape + 1))
+      .map([&] { return std::move(argument); });
 }
 
 Result<LaunchArgument> structure(LaunchArgument argument, const std::string& rest) {
@@ -126,8 +120,14 @@ Result<LaunchArgument> parse_argument(const std::string& spec) {
   LaunchArgument argument;
   argument.spec = spec;
   argument.align = kAddressBytes;
-  if (kind == "in" || kind == "inout")
-    return read_array(std::move(argument), rest, kind == "inout");
+  if (kind == "in" || kind == "inout" || kind == "file") {
+    if (rest.empty()) return fail("--arg {}: {}", spec, forms);
+    argument.file = rest;
+    argument.upload = kind != "file";
+    argument.download = kind == "inout";
+    if (kind == "file") argument.align = 1;
+    return argument;
+  }
   if (kind == "out") return output(std::move(argument), rest);
   if (kind == "struct") return structure(std::move(argument), rest);
   if (!is_value_kind(kind)) return fail("--arg {}: {}", spec, forms);
@@ -138,23 +138,54 @@ Result<LaunchArgument> parse_argument(const std::string& spec) {
   return argument;
 }
 
-Result<void> can_save(const std::vector<LaunchArgument>& arguments) {
-  std::set<std::filesystem::path> seen;
-  return for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
-    if (!argument.download) return {};
-    std::error_code unresolved;
-    const auto path = std::filesystem::weakly_canonical(argument.file, unresolved);
-    if (!seen.insert(unresolved ? std::filesystem::path(argument.file) : path).second) {
-      return fail("{} is written by two arguments; give each a file of its own", argument.file);
+Result<void> read_inputs(std::vector<LaunchArgument>& arguments) {
+  uint64_t bytes = 0;
+  const auto read = for_each_leaf(arguments, [&](LaunchArgument& argument) -> Result<void> {
+    if (argument.upload) {
+      auto array = read_npy(argument.file);
+      if (!array) return tl::unexpected(array.error());
+      argument.array = std::move(*array);
+      argument.bytes = argument.array.data.size();
+    } else if (!argument.file.empty() && !argument.download) {
+      auto value = read_file(argument.file);
+      if (!value) return tl::unexpected(value.error());
+      argument.value = std::move(*value);
     }
-    return can_write(argument.file);
+    const uint64_t machine = machine_memory();
+    if (argument.bytes > machine || (bytes += 2 * argument.bytes) > machine) {
+      return fail(
+          "--arg {}: an array of {} bytes; the arrays are held twice, by the host and by the "
+          "device, and this machine has {} bytes of memory",
+          argument.spec, report::grouped(argument.bytes), report::grouped(machine));
+    }
+    return {};
   });
+  return read;
+}
+
+Result<void> can_save(const std::vector<LaunchArgument>& arguments, const std::string& code_object,
+                      const std::string& trace) {
+  std::vector<NamedFile> outputs = {{"--trace", trace}};
+  std::vector<NamedFile> inputs = {{"FILE", code_object}};
+  std::vector<NamedFile> arrays;
+  (void)for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
+    const NamedFile named{"--arg " + argument.spec, argument.file};
+    if (argument.download) outputs.push_back(named);
+    if (argument.upload) arrays.push_back(named);
+    if (!argument.is_array()) inputs.push_back(named);
+    return {};
+  });
+  Result<void> writable = can_write_all(outputs);
+  if (writable) writable = spares(outputs, inputs);
+  // An array may take the place of one that was read.
+  if (writable) writable = spares({outputs.front()}, arrays);
+  return writable;
 }
 
 Result<void> place(device::Device& device, std::vector<LaunchArgument>& arguments) {
   auto placed = for_each_leaf(arguments, [&](LaunchArgument& argument) -> Result<void> {
     if (!argument.is_array()) return {};
-    auto buffer = device.allocate(argument.array.data.size(), argument.file);
+    auto buffer = device.allocate(argument.bytes, argument.file);
     if (!buffer) return tl::unexpected(buffer.error());
     argument.buffer = std::move(*buffer);
     const uint64_t address = argument.buffer->address();
@@ -197,6 +228,13 @@ Result<std::vector<std::byte>> pack(const codeobject::Kernel& kernel,
                   kernel.name, declared[i].name.empty() ? "" : ", ", declared[i].name,
                   declared[i].bytes, arguments[i].value.size());
     }
+    if (arguments[i].is_array() && declared[i].value_kind == "by_value") {
+      return fail(
+          "--arg {}: argument {} of {}{}{} is {} bytes by value, not the address of an array: give "
+          "a number, or a struct with the array in it",
+          arguments[i].spec, i, kernel.name, declared[i].name.empty() ? "" : ", ", declared[i].name,
+          declared[i].bytes);
+    }
     put(block, declared[i].offset, arguments[i].value);
   }
   return block;
@@ -213,6 +251,7 @@ Result<std::vector<std::string>> save(device::Device& device,
   auto read = for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
     if (!argument.download) return {};
     outputs.push_back({&argument.file, argument.array});
+    outputs.back().array.data.resize(argument.bytes);
     return device.download(*argument.buffer, 0, outputs.back().array.data);
   });
   if (!read) return tl::unexpected(read.error());

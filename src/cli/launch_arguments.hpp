@@ -18,11 +18,12 @@ namespace tilewright::cli {
 /// One --arg: bytes passed by value, an array passed by address, or a struct of such fields.
 struct LaunchArgument {
   std::string spec;                    ///< as the user wrote it
-  std::vector<std::byte> value;        ///< empty for arrays and structs until they are placed
+  std::vector<std::byte> value;        ///< of what has to be read or placed: empty until it is
   size_t align = 1;                    ///< of the value in a struct or in a block without metadata
   std::vector<LaunchArgument> fields;  ///< of a struct
-  Array array;       ///< of an array: what is uploaded, or shape and type of an output
-  std::string file;  ///< of an array: where it comes from or goes to
+  Array array;         ///< of an array: what is uploaded, or shape and type of an output
+  uint64_t bytes = 0;  ///< of an array, known of those that are uploaded once they are read
+  std::string file;    ///< where an array or a file: comes from or goes to
   bool upload = false;
   bool download = false;
   std::shared_ptr<device::Buffer> buffer;
@@ -43,7 +44,7 @@ Result<void> for_each_leaf(Arguments& arguments, const Visit& visit) {
   return {};
 }
 
-/// Reads one of
+/// What one of these says; no file is looked at yet:
 ///   in:x.npy            an array the kernel reads
 ///   inout:x.npy         one it changes; the file is replaced
 ///   out:y.npy:f32:16x16 one it writes; contents are undefined before
@@ -51,11 +52,18 @@ Result<void> for_each_leaf(Arguments& arguments, const Visit& visit) {
 ///   bytes:0001ff        raw bytes; file:x.bin has them in a file
 ///   struct:in:x.npy,out:y.npy:f32:16,i32:16
 ///                       a struct by value, laid out as C does, pointers to arrays within it
-/// and the file, if it is to be uploaded. Errors say which part of the spec is wrong.
+/// Errors say which part of the spec is wrong.
 [[nodiscard]] Result<LaunchArgument> parse_argument(const std::string& spec);
 
-/// Whether every output could be written now. Errors: those of can_write(), one file twice.
-[[nodiscard]] Result<void> can_save(const std::vector<LaunchArgument>& arguments);
+/// Reads the files of in:, inout: and file:. Errors: a file that cannot be read; arrays that this
+/// machine cannot hold, each once for the device and once for the host.
+[[nodiscard]] Result<void> read_inputs(std::vector<LaunchArgument>& arguments);
+
+/// Whether every output and `trace`, unless that is empty, could be written now. Errors: those of
+/// can_write(), one file twice, and one that is read: `code_object`, file:, or an array for
+/// `trace`. (An output may take the place of an array that was read.)
+[[nodiscard]] Result<void> can_save(const std::vector<LaunchArgument>& arguments,
+                                    const std::string& code_object, const std::string& trace);
 
 /// Allocates and uploads the arrays, and composes the structs. A buffer is exactly as large as its
 /// array, so that an access past its end is reported.

@@ -12,9 +12,11 @@
 #include "cli/launch_arguments.hpp"
 #include "cli/launch_remarks.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "codeobject/bundle.hpp"
 #include "core/file.hpp"
+#include "core/printable.hpp"
 #include "device/emu/emu_device.hpp"
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
@@ -37,7 +39,7 @@ struct Options {
 };
 
 /// "X", "X,Y" or "X,Y,Z", each at least 1.
-Result<device::Dim3> dimensions(std::string_view option, const std::string& text) {
+Result<device::Dim3> dimensions(const std::string& text) {
   uint32_t values[3] = {1, 1, 1};
   const char* at = text.data();
   const char* const end = text.data() + text.size();
@@ -48,7 +50,7 @@ Result<device::Dim3> dimensions(std::string_view option, const std::string& text
     if (*next != ',') break;
     at = next + 1;
   }
-  return fail("{} {}: give X, X,Y or X,Y,Z, whole numbers from 1 to {}", option, text,
+  return fail("{}: give X, X,Y or X,Y,Z, whole numbers from 1 to {}", text,
               std::numeric_limits<uint32_t>::max());
 }
 
@@ -71,11 +73,21 @@ Result<std::vector<std::byte>> read_code_object(const Options& options) {
   return image;
 }
 
+Result<std::vector<LaunchArgument>> parsed(const std::vector<std::string>& specs) {
+  std::vector<LaunchArgument> arguments;
+  for (const std::string& spec : specs) {
+    auto argument = parse_argument(spec);
+    if (!argument) return tl::unexpected(argument.error());
+    arguments.push_back(std::move(*argument));
+  }
+  return arguments;
+}
+
 /// On stderr, a sentence each.
 void tell(const std::vector<std::string>& remarks) {
   constexpr size_t kWidth = 100;
   for (const std::string& remark : remarks) {
-    fmt::print(stderr, "{}\n", report::wrap(remark, kWidth, "note: ", "  "));
+    fmt::print(stderr, "{}\n", report::wrap(printable(remark), kWidth, "note: ", "  "));
   }
 }
 
@@ -83,9 +95,9 @@ Result<Outcome> launch(const Options& options) {
   if (Result<void> known = takes_rdna_kernels(options.device); !known) {
     return tl::unexpected(known.error());
   }
-  const auto grid = dimensions("--grid", options.grid);
+  const auto grid = dimensions(options.grid);
   if (!grid) return tl::unexpected(grid.error());
-  const auto block = dimensions("--block", options.block);
+  const auto block = dimensions(options.block);
   if (!block) return tl::unexpected(block.error());
   const auto image = read_code_object(options);
   if (!image) return tl::unexpected(image.error());
@@ -97,16 +109,11 @@ Result<Outcome> launch(const Options& options) {
   const auto declared = find_kernel(*object, options.file, options.kernel);
   if (!declared) return tl::unexpected(declared.error());
 
-  std::vector<LaunchArgument> arguments;
-  for (const std::string& spec : options.arguments) {
-    auto argument = parse_argument(spec);
-    if (!argument) return tl::unexpected(argument.error());
-    arguments.push_back(std::move(*argument));
-  }
-
-  Result<void> writable = can_save(arguments);
-  if (writable) writable = writable_if_named(options.watch.trace);
+  auto arguments = parsed(options.arguments);
+  if (!arguments) return tl::unexpected(arguments.error());
+  const Result<void> writable = can_save(*arguments, options.file, options.watch.trace);
   if (!writable) return tl::unexpected(writable.error());
+  if (auto read = read_inputs(*arguments); !read) return tl::unexpected(read.error());
 
   report::Progress progress(1);
   const std::string arch = options.arch.empty() ? object->arch : options.arch;
@@ -116,16 +123,16 @@ Result<Outcome> launch(const Options& options) {
                    .threads = options.threads,
                    .progress =
                        [&](uint64_t done, uint64_t total) {
-                         progress.update(options.kernel,
+                         progress.update(printable(options.kernel),
                                          static_cast<double>(done) / static_cast<double>(total));
                        },
                    .watch = options.watch,
                    .instruction_limit = options.limit});
   if (!device) return tl::unexpected(device.error());
-  if (auto placed = place(**device, arguments); !placed) return tl::unexpected(placed.error());
-  const auto packed = pack(**declared, arguments);
+  if (auto placed = place(**device, *arguments); !placed) return tl::unexpected(placed.error());
+  const auto packed = pack(**declared, *arguments);
   if (!packed) return tl::unexpected(packed.error());
-  tell(remarks_before(**declared, uint64_t{block->x} * block->y * block->z, arguments));
+  tell(remarks_before(**declared, uint64_t{block->x} * block->y * block->z, *arguments));
 
   const auto module = (*device)->load(*image);
   if (!module) return fail("{}: {}", options.file, module.error().message);
@@ -133,8 +140,9 @@ Result<Outcome> launch(const Options& options) {
   if (!kernel) return tl::unexpected(kernel.error());
   const device::LaunchConfig config{
       .grid = *grid, .block = *block, .dynamic_lds_bytes = options.lds};
-  progress.update(
-      fmt::format("{}, {} workgroups", options.kernel, uint64_t{grid->x} * grid->y * grid->z), 0);
+  progress.update(fmt::format("{}, {} workgroups", printable(options.kernel),
+                              uint64_t{grid->x} * grid->y * grid->z),
+                  0);
   const auto launched = (*device)->launch(**kernel, config, *packed);
   const device::LaunchReport report = (*device)->take_report();
   const bool sound = tell(report, options.watch);
@@ -144,11 +152,11 @@ Result<Outcome> launch(const Options& options) {
   if (!launched) return tl::unexpected(launched.error());
   if (auto done = (*device)->synchronize(); !done) return tl::unexpected(done.error());
 
-  const auto remarks = remarks_after(**device, arguments);
+  const auto remarks = remarks_after(**device, *arguments);
   if (!remarks) return tl::unexpected(remarks.error());
-  const auto lines = save(**device, arguments);
+  const auto lines = save(**device, *arguments);
   if (!lines) return tl::unexpected(lines.error());
-  for (const std::string& line : *lines) fmt::print("{}\n", line);
+  for (const std::string& line : *lines) fmt::print("{}\n", printable(line));
   tell(*remarks);
   return sound ? Outcome::right : Outcome::wrong;
 }
@@ -161,6 +169,7 @@ void add_launch(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "Code object (ELF), or a bundle of them")
       ->required()
+      ->check(named_file())
       ->type_name("");
   command->add_option("KERNEL", options->kernel, "Its symbol")->required()->type_name("");
   command->add_option("--arch", options->arch, "Target (default: the one it was compiled for)")
@@ -169,9 +178,11 @@ void add_launch(CLI::App& app, Action& action) {
       ->check(CLI::IsMember(device_names()))
       ->capture_default_str();
   command->add_option("--grid", options->grid, "Workgroups")
+      ->check(parsed_by(dimensions))
       ->type_name("X,Y,Z")
       ->capture_default_str();
   command->add_option("--block", options->block, "Work-items of a workgroup")
+      ->check(parsed_by(dimensions))
       ->type_name("X,Y,Z")
       ->required();
   add_whole_number(*command, "--lds", options->lds, "Bytes of dynamic LDS", 0,
@@ -205,7 +216,10 @@ void add_launch(CLI::App& app, Action& action) {
       "  tilewright launch gfx1201-8.co tw_fp16_rung_8 --grid 1 --block 128 --arg \\\n"
       "    struct:in:a.npy,in:b.npy,out:c.npy:f16:96x128,i32:128,i32:96,i32:64,i32:64,i32:64,"
       "i32:128");
-  command->callback([&action, options] { action = [options] { return launch(*options); }; });
+  command->callback([&action, options] {
+    require_usage(parsed(options->arguments));
+    action = [options] { return launch(*options); };
+  });
 }
 
 }  // namespace tilewright::cli

@@ -67,7 +67,7 @@ Result<std::vector<std::string>> remarks_after(device::Device& device,
   const auto looked = for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
     outputs = outputs || argument.download;
     if (!argument.is_array() || (argument.upload && argument.download)) return {};
-    std::vector<std::byte> now(argument.array.data.size());
+    std::vector<std::byte> now(argument.bytes);
     if (auto read = device.download(*argument.buffer, 0, now); !read) return read;
     if (argument.upload) {
       if (now != argument.array.data) {

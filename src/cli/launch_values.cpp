@@ -12,7 +12,6 @@
 #include <system_error>
 #include <type_traits>
 
-#include "core/file.hpp"
 #include "core/half.hpp"
 
 namespace tilewright::cli {
@@ -142,17 +141,14 @@ bool is_value_kind(std::string_view kind) {
   for (const std::string_view known : {"i32", "u32", "i64", "u64", "f16", "f32", "f64"}) {
     if (kind == known) return true;
   }
-  return kind == "bytes" || kind == "file";
+  return kind == "bytes";
 }
 
-size_t value_alignment(std::string_view kind, size_t bytes) {
-  return kind == "bytes" || kind == "file" ? 1 : bytes;
-}
+size_t value_alignment(std::string_view kind, size_t bytes) { return kind == "bytes" ? 1 : bytes; }
 
 Result<std::vector<std::byte>> parse_value(std::string_view spec, std::string_view type,
                                            std::string_view text) {
   if (type == "bytes") return hexadecimal(spec, text);
-  if (type == "file") return read_file(std::string(text));
   if (type == "i32") return integer<int32_t>(spec, text);
   if (type == "u32") return integer<uint32_t>(spec, text);
   if (type == "i64") return integer<int64_t>(spec, text);

@@ -11,7 +11,7 @@
 
 namespace tilewright::cli {
 
-/// i32 u32 i64 u64 f16 f32 f64, bytes and file.
+/// i32 u32 i64 u64 f16 f32 f64 and bytes.
 [[nodiscard]] bool is_value_kind(std::string_view kind);
 
 /// A number's own size; raw bytes stand where they are put.
@@ -19,7 +19,7 @@ namespace tilewright::cli {
 
 /// The bytes of `text` taken for `kind`, which is_value_kind(). `spec` is the whole --arg, for
 /// messages. Errors: not a number, out of the type's range (infinity is only what is spelled inf),
-/// not hexadecimal, a file that cannot be read.
+/// not hexadecimal.
 [[nodiscard]] Result<std::vector<std::byte>> parse_value(std::string_view spec,
                                                          std::string_view kind,
                                                          std::string_view text);

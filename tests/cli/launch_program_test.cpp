@@ -113,29 +113,62 @@ TEST_P(LaunchProgram, SaysWhatIsWrongWithTheCommandLine) {
   struct Mistake {
     const char* arguments;
     const char* said;
+    int status = 1;
   };
   const std::string good = "--arg in:x.npy --arg out:y.npy:f32:64 ";
   for (const Mistake& mistake : {
            Mistake{"scaled --block 32", "it has\n  scale"},
            Mistake{"scale --block 32 --arg in:x.npy", "takes 3 arguments, --arg was given once"},
            Mistake{"scale --block 32 --arg in:nowhere.npy", "nowhere.npy"},
-           Mistake{"scale --block 0", "--block 0"},
-           Mistake{"scale --block 32,1,1,1", "--block 32,1,1,1"},
-           Mistake{"scale --block 32 --arg y", "an argument is"},
-           Mistake{"scale --block 32 --arg out:y.npy:f99:64", "f99"},
-           Mistake{"scale --block 32 --arg out:y.npy:f32:8x", "'8x' is not a shape"},
+           Mistake{"scale --block 0", "--block: 0: give X, X,Y", 2},
+           Mistake{"scale --block 32,1,1,1", "--block: 32,1,1,1", 2},
+           Mistake{"scale --block 32 --arg y", "an argument is", 2},
+           Mistake{"scale --block 32 --arg out:y.npy:f99:64", "f99", 2},
+           Mistake{"scale --block 32 --arg out:y.npy:f32:8x", "'8x' is not a shape", 2},
            Mistake{"scale --block 32 --arg out:y.npy:f32:99999999999x99999999999",
-                   "larger than memory"},
-           Mistake{"scale --block 32 --arg i32:2147483648", "-2147483648 to 2147483647"},
-           Mistake{"scale --block 32 --arg f32:one", "'one' is not a number"},
+                   "larger than memory", 2},
+           Mistake{"scale --block 32 --arg i32:2147483648", "-2147483648 to 2147483647", 2},
+           Mistake{"scale --block 32 --arg f32:one", "'one' is not a number", 2},
+           Mistake{"scale --block 32 --arg f16:70000", "70000 is too large for this type", 2},
+           Mistake{"scale --block 32 --grid 1,", "--grid: 1,: give X, X,Y", 2},
        }) {
     const Ended got = run(launch(mistake.arguments));
-    EXPECT_EQ(got.status, 1) << mistake.arguments;
+    EXPECT_EQ(got.status, mistake.status) << mistake.arguments;
     EXPECT_THAT(got.err, HasSubstr(mistake.said)) << mistake.arguments;
   }
   const Ended size = run(launch("scale --block 32 " + good + "--arg f64:1"));
   EXPECT_EQ(size.status, 1);
   EXPECT_THAT(size.err, HasSubstr("factor has 4 bytes, this is 8"));
+  std::string axes = "1";
+  for (int i = 1; i < 64; ++i) axes += "x1";
+  const Ended many = run(launch("scale --block 32 --arg out:y.npy:f32:" + axes + "x1"));
+  EXPECT_THAT(many.err, HasSubstr("the shape has more than the 64 axes of a .npy file"));
+  EXPECT_THAT(run(launch("scale --block 32 --arg out:y.npy:f32:" + axes)).err,
+              HasSubstr("takes 3 arguments, --arg was given once"));
+  const Ended large = run(launch("scale --block 32 --arg out:y.npy:u8:1152921504606846976"));
+  EXPECT_EQ(large.status, 1);
+  EXPECT_THAT(large.err, HasSubstr("and this machine has"));
+}
+
+TEST_P(LaunchProgram, DoesNotReplaceWhatItReads) {
+  const std::string object = fmt::format("{}/scale.{}.co", TW_OBJECT_DIR, GetParam());
+  std::filesystem::copy_file(object, path("copy.co"));
+  const std::string before = read("copy.co");
+  const std::string command = "launch copy.co scale --grid 2 --block 32 --arg in:x.npy ";
+  for (const char* rest : {"--arg out:copy.co:f32:64 --arg f32:1",
+                           "--arg out:y.npy:f32:64 --arg f32:1 --trace copy.co",
+                           "--arg out:y.npy:f32:64 --arg f32:1 --trace ./x.npy",
+                           "--arg out:y.npy:f32:64 --arg file:copy.co --trace copy.co"}) {
+    const Ended got = run(command + rest);
+    EXPECT_EQ(got.status, 1) << rest;
+    EXPECT_THAT(got.err, HasSubstr("names to be read: give it a file of its own")) << rest;
+    EXPECT_EQ(read("copy.co"), before);
+  }
+  const Ended twice = run(command + "--arg out:y.npy:f32:64 --arg f32:1 --trace y.npy");
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.err, HasSubstr("both write"));
+  const Ended in_place = run(command + "--arg out:x.npy:f32:64 --arg f32:1");
+  EXPECT_EQ(in_place.status, 0) << in_place.err;
 }
 
 TEST_P(LaunchProgram, TakesAStructOfFields) {
@@ -143,11 +176,12 @@ TEST_P(LaunchProgram, TakesAStructOfFields) {
   const Ended apart =
       run(launch("scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:2"));
   ASSERT_EQ(apart.status, 0) << apart.err;
-  for (const char* wrong :
-       {"--arg struct:in:x.npy,out:z.npy:f32:64,f32:2", "--arg struct:i32:1,struct:i32:2",
-        "--arg struct:", "--arg struct:i32:1,,i32:2"}) {
-    const Ended got = run(launch(std::string("scale --grid 2 --block 32 ") + wrong));
-    EXPECT_EQ(got.status, 1) << wrong;
+  const std::string three = "--arg struct:in:x.npy,out:z.npy:f32:64,f32:2";
+  for (const std::string& wrong :
+       {three, std::string("--arg struct:i32:1,struct:i32:2"), std::string("--arg struct:"),
+        std::string("--arg struct:i32:1,,i32:2")}) {
+    const Ended got = run(launch("scale --grid 2 --block 32 " + wrong));
+    EXPECT_EQ(got.status, wrong == three ? 1 : 2) << wrong;
     EXPECT_FALSE(std::filesystem::exists(path("z.npy")));
   }
   EXPECT_THAT(run(launch("scale --block 32 --arg struct:i32:1,struct:i32:2")).err,
@@ -207,7 +241,7 @@ TEST_P(LaunchProgram, WritesAllOutputsOrSaysWhich) {
       run(launch("scale --grid 2 --block 32 --arg inout:x.npy --arg out:./x.npy:f32:64 --arg "
                  "f32:1"));
   EXPECT_EQ(twice.status, 1);
-  EXPECT_THAT(twice.err, HasSubstr("x.npy is written by two arguments"));
+  EXPECT_THAT(twice.err, HasSubstr("both write ./x.npy: give each a file of its own"));
   const std::string before = read("x.npy");
   const Ended nowhere =
       run(launch("scale --grid 2 --block 32 --arg inout:x.npy --arg out:nowhere/y.npy:f32:64 --arg "
