@@ -9,8 +9,10 @@
 #include "cli/count_sample.hpp"
 #include "cli/count_table.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
 
@@ -46,7 +48,7 @@ Result<Outcome> count(const Options& options) {
   if (!rungs) return tl::unexpected(rungs.error());
   const auto shape = bench::parse_shape(options.shape);
   if (!shape) return tl::unexpected(shape.error());
-  if (const auto writable = writable_if_named(options.json); !writable) {
+  if (const auto writable = can_write_all({{"--json", options.json}}); !writable) {
     return tl::unexpected(writable.error());
   }
 
@@ -75,7 +77,7 @@ Result<Outcome> count(const Options& options) {
   }
   if (!samples) return tl::unexpected(samples.error());
   if (!options.json.empty()) {
-    const auto written = write_file(options.json, count_record(*samples, *shape).dump(1) + "\n");
+    const auto written = write_file(options.json, json_text(count_record(*samples, *shape)));
     if (!written) return tl::unexpected(written.error());
   }
   return Outcome::right;
@@ -97,6 +99,7 @@ void add_count(CLI::App& app, Action& action) {
       ->add_option(
           "--config", options->configs,
           "A configuration to compile and count, its LDS rows padded unless told otherwise")
+      ->check(parsed_by(sweep::parse_tile))
       ->type_name("MxNxK,WxW,Nbuf[,permuted|,plain]")
       ->allow_extra_args(false);
   command->add_option("--shape", options->shape, "MxNxK, or a name (see tilewright ladder)")
@@ -105,7 +108,9 @@ void add_count(CLI::App& app, Action& action) {
       ->capture_default_str();
   add_threads(*command, options->threads);
   command->add_flag("--markdown", options->markdown, "Print the tables as Markdown");
-  command->add_option("--json", options->json, "Write all counters to FILE")->type_name("FILE");
+  command->add_option("--json", options->json, "Write all counters to FILE")
+      ->check(named_file())
+      ->type_name("FILE");
   command->footer(
       "Examples:\n  tilewright count --arch gfx1201 --rung 5 --rung 6\n"
       "  tilewright count --config 128x96x64,2x2,2buf --config 128x96x64,2x2,2buf,plain");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cuda_ladder.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <sstream>
 
 #include "bench/fair_hopper.hpp"
 #include "bench/fair_ladder.hpp"
@@ -11,8 +11,10 @@
 #include "cli/cuda_table.hpp"
 #include "cli/device_state.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
 #include "report/table.hpp"
 #include "report/terminal.hpp"
 
@@ -28,7 +30,13 @@ constexpr bench::FairScaling kScalings[] = {bench::FairScaling::none, bench::Fai
 
 Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   bench::FairLadderRequest request;
-  request.rungs = options.rungs.empty() ? cuda_rung_ids() : options.rungs;
+  const std::vector<std::string> known = cuda_rung_ids();
+  request.rungs = options.rungs.empty() ? known : options.rungs;
+  for (const std::string& id : request.rungs) {
+    if (std::ranges::find(known, id) != known.end()) continue;
+    return fail("rung {} is not of the ladder for --device cuda; take {}", id,
+                fmt::join(known, ", "));
+  }
   for (const std::string& shape :
        options.shapes.empty()
            ? std::vector<std::string>(std::begin(kPostsShapes), std::end(kPostsShapes))
@@ -37,13 +45,15 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
     if (!parsed) return tl::unexpected(parsed.error());
     request.shapes.push_back(*parsed);
   }
-  std::istringstream dtypes(options.dtype);
-  for (std::string dtype; std::getline(dtypes, dtype, ',');) {
+  for (size_t at = 0; at <= options.dtype.size();) {
+    const size_t end = std::min(options.dtype.find(',', at), options.dtype.size());
+    const std::string dtype = options.dtype.substr(at, end - at);
     const bench::ProductTypes* types = bench::find_product_types(dtype);
     if (types == nullptr) {
-      return fail("--dtype {} is not one of {}", dtype, fmt::join(cuda_dtypes(), ", "));
+      return fail("--dtype: '{}' is not one of {}", dtype, fmt::join(cuda_dtypes(), ", "));
     }
     request.types.push_back(types);
+    at = end + 1;
   }
   for (const bench::FairScaling scaling : kScalings) {
     if (options.scales == bench::name(scaling)) request.scaling = scaling;
@@ -117,21 +127,27 @@ void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
           "Vendor library to compare with: on --device cuda cublaslt, whose best algorithm is "
           "searched for; on the others hipblaslt")
       ->check(CLI::IsMember({"cublaslt", "hipblaslt"}));
-  command.add_flag("--fair", options.fair,
-                   "Ours and the reference's in turns, median of the pairs' ratios");
+  CLI::Option* const fair = command.add_flag(
+      "--fair", options.fair, "Ours and the reference's in turns, median of the pairs' ratios");
   command.add_flag("--check-only", options.check_only, "Check every rung, time none");
-  add_whole_number(command, "--pairs", options.pairs, "Turns of each with --fair", 3, 1000);
+  add_whole_number(command, "--pairs", options.pairs, "Turns of each with --fair", 3, 1000)
+      ->needs(fair);
   command
       .add_option("--turn", options.turn_ms,
                   "Milliseconds of a turn: in long ones each side draws its own power")
-      ->check(CLI::Range(1.0, 5000.0))
+      ->check(real_number(1, 5000))
+      ->needs(fair)
       ->capture_default_str();
+}
+
+Result<void> understood(const CudaLadderOptions& options) {
+  return request(options).map([](const auto&) {});
 }
 
 Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   const auto asked = request(options);
   if (!asked) return tl::unexpected(asked.error());
-  if (Result<void> writable = writable_if_named(options.json); !writable) {
+  if (Result<void> writable = can_write_all({{"--json", options.json}}); !writable) {
     return tl::unexpected(writable.error());
   }
   if (Result<void> here = require_device(device::Kind::cuda); !here) {
@@ -149,7 +165,7 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   if (!runs) return tl::unexpected(runs.error());
   print(table.legend());
   if (!options.json.empty()) {
-    const auto written = write_file(options.json, fair_record(*runs, *asked).dump(1) + "\n");
+    const auto written = write_file(options.json, json_text(fair_record(*runs, *asked)));
     if (!written) return tl::unexpected(written.error());
   }
   return all_right(*runs) ? Outcome::right : Outcome::wrong;
@@ -182,6 +198,7 @@ void add_cuda_ladder(CLI::App& app, Action& action) {
                    fmt::format("{}; several with commas", fmt::join(cuda_dtypes(), ", ")))
       ->capture_default_str();
   command->add_option("--shape", options->shapes, "MxNxK; may be repeated (default: the posts')")
+      ->check(parsed_by(bench::parse_shape))
       ->type_name("MxNxK")
       ->allow_extra_args(false);
   command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
@@ -189,12 +206,16 @@ void add_cuda_ladder(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   add_seed(*command, options->seed);
   add_threads(*command, options->threads);
-  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the same records to FILE")
+      ->check(named_file())
+      ->type_name("FILE");
   add_cuda_options(*command, *options);
   command->footer(
       "Example:\n  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair");
-  command->callback(
-      [&action, options] { action = [options] { return ladder_on_cuda(*options); }; });
+  command->callback([&action, options] {
+    require_usage(understood(*options));
+    action = [options] { return ladder_on_cuda(*options); };
+  });
 }
 
 void add_cuda_devices(CLI::App& app, Action& action) {

@@ -34,6 +34,9 @@ struct CudaLadderOptions {
 /// --scales, --reference, --fair, --check-only, --pairs and --turn.
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options);
 
+/// Errors: options that cannot be meant together; types, shapes and rungs that there are not.
+[[nodiscard]] Result<void> understood(const CudaLadderOptions& options);
+
 [[nodiscard]] Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options);
 
 [[nodiscard]] report::Row device_row(const DeviceState& state);

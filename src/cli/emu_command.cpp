@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,7 +16,10 @@
 #include "cli/emu_process.hpp"
 #include "cli/emu_record.hpp"
 #include "cli/invocation.hpp"
+#include "cli/output.hpp"
+#include "cli/whole_number.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
 #include "device/kernel_trace.hpp"
 #include "report/terminal.hpp"
 
@@ -39,10 +44,14 @@ struct Options {
 class RecordFile {
  public:
   static Result<std::unique_ptr<RecordFile>> create() {
-    std::string path = (fs::temp_directory_path() / "tilewright-emu-XXXXXX").string();
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    if (error) return fail("TMPDIR, {}, is no folder", std::getenv("TMPDIR"));
+    std::string path = (folder / "tilewright-emu-XXXXXX").string();
     const int fd = ::mkstemp(path.data());
-    if (fd < 0)
-      return fail("no temporary file can be made in {}", fs::temp_directory_path().string());
+    if (fd < 0) {
+      return fail("no temporary file can be made in {}: {}", folder.string(), std::strerror(errno));
+    }
     ::close(fd);
     return std::unique_ptr<RecordFile>(new RecordFile(std::move(path)));
   }
@@ -70,6 +79,17 @@ Result<std::string> loader_of(const Options& options) {
   return fail("--sysroot {}: there is no ld-linux-x86-64.so.2 in it", options.sysroot);
 }
 
+/// The program may write where it likes; these must not be what it is read from.
+Result<void> can_write_results(const Options& options, const std::string& loader) {
+  const std::vector<NamedFile> outputs = {{"--trace", options.trace}, {"--json", options.json}};
+  Result<void> writable = can_write_all(outputs);
+  if (!writable) return writable;
+  // A name without a slash is looked for in PATH.
+  const std::string& program = options.command.front();
+  const bool is_path = program.find('/') != std::string::npos;
+  return spares(outputs, {{"PROGRAM", is_path ? program : ""}, {"--loader", loader}});
+}
+
 Result<void> write_results(const Options& options, const EmuRecord& record, int status) {
   if (!options.trace.empty()) {
     if (auto done = device::write_kernel_trace(options.trace, record.launches); !done) return done;
@@ -79,13 +99,16 @@ Result<void> write_results(const Options& options, const EmuRecord& record, int 
   document["program"] = options.command;
   document["exit_status"] = status;
   document.update(emu_json(record));
-  return write_file(options.json, document.dump(2) + "\n");
+  return write_file(options.json, json_text(document));
 }
 
 /// The program's exit status; 1 where that is 0 and strict mode has found something.
 Result<Outcome> emu(const Options& options) {
   const auto loader = loader_of(options);
   if (!loader) return tl::unexpected(loader.error());
+  if (Result<void> writable = can_write_results(options, *loader); !writable) {
+    return tl::unexpected(writable.error());
+  }
   const auto file = RecordFile::create();
   if (!file) return tl::unexpected(file.error());
   const std::vector<std::string> archs =
@@ -129,12 +152,12 @@ void add_emu(CLI::App& app, Action& action) {
   command->add_flag("--no-counters", options->no_counters,
                     "Do not count instructions and memory traffic, which takes half of the time");
   command->add_option("--trace", options->trace, "Write the launches as rocprofv3 does (CSV)")
+      ->check(named_file())
       ->type_name("FILE");
   command->add_option("--json", options->json, "Write launches and counters by kernel")
+      ->check(named_file())
       ->type_name("FILE");
-  command->add_option("--threads", options->threads, "Cores to use, 0 for all")
-      ->check(CLI::Range(0u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads);
   auto* loader = command
                      ->add_option("--loader", options->loader,
                                   "Dynamic loader to start through, its libraries beside it")

@@ -13,6 +13,7 @@
 
 #include "cli/emu_loading.hpp"
 #include "cli/subprocess.hpp"
+#include "core/printable.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -37,13 +38,14 @@ Result<std::string> runtime_folder() {
 
 /// Where a shell would find it; "" if nowhere.
 std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return fs::exists(name) ? name : "";
+  if (name.find('/') != std::string::npos) return ::access(name.c_str(), F_OK) == 0 ? name : "";
   const char* path = std::getenv("PATH");
+  std::error_code error;
   std::string folders = path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path;
   for (size_t at = 0; at <= folders.size();) {
     const size_t end = std::min(folders.find(':', at), folders.size());
     const fs::path file = fs::path(end == at ? "." : folders.substr(at, end - at)) / name;
-    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file)) return file.string();
+    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, error)) return file.string();
     at = end + 1;
   }
   return "";
@@ -84,11 +86,11 @@ Result<int> run_on_emu(const EmuProcess& process) {
   if (!folder) return tl::unexpected(folder.error());
   const std::string program = find_program(process.command[0]);
   if (program.empty()) {
-    fmt::print(stderr, "tilewright emu: there is no program {}\n", process.command[0]);
+    fmt::print(stderr, "tilewright emu: there is no program '{}'\n", printable(process.command[0]));
     return kNotFound;
   }
   if (::access(program.c_str(), X_OK) != 0 || fs::is_directory(program)) {
-    fmt::print(stderr, "tilewright emu: {} cannot be executed: {}\n", program,
+    fmt::print(stderr, "tilewright emu: {} cannot be executed: {}\n", printable(program),
                fs::is_directory(program) ? "it is a folder" : std::strerror(errno));
     return kNotExecutable;
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/printable.hpp"
 #include "report/table.hpp"
 
 namespace tilewright::cli {
@@ -68,9 +69,10 @@ std::string readable(const std::string& symbol) {
   std::string name = status == 0 ? text : symbol;
   std::free(text);
   name = name.substr(0, name.find('('));
-  if (name.size() <= kNameColumns) return name;
+  if (name.size() <= kNameColumns) return printable(name);
   const size_t half = (kNameColumns - 1) / 2;
-  return name.substr(0, half) + "…" + name.substr(name.size() - (kNameColumns - 1 - half));
+  return printable(name.substr(0, half)) + "…" +
+         printable(name.substr(name.size() - (kNameColumns - 1 - half)));
 }
 
 std::string counter(const KernelSum& sum, const char* name) {

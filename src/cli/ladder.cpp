@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/ladder.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -10,6 +8,7 @@
 #include <utility>
 
 #include "cli/choices.hpp"
+#include "cli/memory_need.hpp"
 #include "report/table.hpp"
 
 namespace tilewright::cli {
@@ -65,25 +64,6 @@ class Problem {
   std::optional<bench::Operands> operands_;
   std::map<Family, bench::Judge> judges_;
 };
-
-/// Refuses what this machine's memory cannot hold, before it is allocated.
-Result<void> fits_memory(const bench::Shape& shape, Precision precision) {
-  const auto elements = [](int32_t rows, int32_t columns) {
-    return static_cast<double>(rows) * static_cast<double>(columns);
-  };
-  const double c = elements(shape.m, shape.n);
-  // A and B here (in two bytes), on the device and in transit; C here and there, its expected
-  // value, and twice in transit.
-  const double factors = 2 + 2 * operand_bytes(precision);
-  const double needed = factors * (elements(shape.m, shape.k) + elements(shape.n, shape.k)) +
-                        5 * result_bytes(precision) * c;
-  const double present =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  if (needed <= present) return {};
-  constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
-  return fail("{} needs about {:.1f} GiB of memory, this machine has {:.1f}; take a smaller shape",
-              text(shape), needed / kGib, present / kGib);
-}
 
 bool any_rung_takes(const LadderRequest& request, const bench::Shape& shape) {
   return std::ranges::any_of(request.rungs, [&](const Rung* rung) {

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <initializer_list>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,8 +15,10 @@
 #include "cli/ladder_table.hpp"
 #include "cli/output.hpp"
 #include "cli/reference_process.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
 #include "report/terminal.hpp"
 
 namespace tilewright::cli {
@@ -98,16 +99,16 @@ Result<std::vector<const Rung*>> kernels(const Options& options, Precision preci
   return all;
 }
 
-/// Names that only another device knows.
-Result<void> known_here(const Options& options) {
+/// Names and options that only the software GPU and HIP devices do not know.
+Result<void> known_off_cuda(const Options& options) {
   if (options.dtype != name(Precision::fp16) && options.dtype != name(Precision::fp8)) {
     return fail("--dtype {} runs on --device cuda", options.dtype);
   }
   for (const std::string& id : options.rungs) {
     if (find_rung(id.c_str()) == nullptr) return fail("rung {} runs on --device cuda", id);
   }
-  if (const auto real = options.given({"--fair", "--check-only", "--pairs", "--scales"});
-      !real.empty()) {
+  const auto real = options.given({"--fair", "--check-only", "--pairs", "--turn", "--scales"});
+  if (!real.empty()) {
     return fail("{}: for measuring on NVIDIA GPUs; add --device cuda", fmt::join(real, ", "));
   }
   if (options.cuda.reference == "cublaslt") {
@@ -117,11 +118,10 @@ Result<void> known_here(const Options& options) {
   if (!formats.empty() && options.dtype != name(Precision::fp8)) {
     return fail("{}: one-byte formats; add --dtype fp8", fmt::join(formats, ", "));
   }
-  return takes_rdna_kernels(options.device);
+  return {};
 }
 
 Result<LadderRequest> request(const Options& options, KernelStore& store) {
-  if (const Result<void> known = known_here(options); !known) return tl::unexpected(known.error());
   const Precision precision =
       options.dtype == name(Precision::fp8) ? Precision::fp8 : Precision::fp16;
   Result<std::vector<const Target*>> targets = able_targets(options, precision);
@@ -170,13 +170,9 @@ ReferenceProcess reference_process(const LadderRequest& request) {
   return process;
 }
 
-Result<Outcome> ladder_on_real_gpu(const Options& options) {
-  const auto emulated = options.given({"--strict", "--counters", "--trace", "--config", "--arch",
-                                       "--data", "--a-type", "--b-type"});
-  if (!emulated.empty()) {
-    return fail("{}: for the software GPU, not for --device cuda; leave it out",
-                fmt::join(emulated, ", "));
-  }
+bool on_cuda(const Options& options) { return options.device == device::name(device::Kind::cuda); }
+
+CudaLadderOptions cuda_options(const Options& options) {
   CudaLadderOptions cuda = options.cuda;
   cuda.rungs = options.rungs;
   cuda.shapes = options.shapes;
@@ -184,7 +180,21 @@ Result<Outcome> ladder_on_real_gpu(const Options& options) {
   cuda.seed = options.seed;
   cuda.threads = options.threads;
   cuda.json = options.json;
-  return ladder_on_cuda(cuda);
+  return cuda;
+}
+
+/// Errors: what a look at the options alone shows not to go together.
+Result<void> understood(const Options& options) {
+  if (on_cuda(options)) {
+    const auto emulated = options.given({"--strict", "--counters", "--trace", "--config", "--arch",
+                                         "--data", "--a-type", "--b-type"});
+    if (emulated.empty()) return understood(cuda_options(options));
+    return fail("{}: for the software GPU, not for --device cuda; leave it out",
+                fmt::join(emulated, ", "));
+  }
+  if (Result<void> known = known_off_cuda(options); !known) return known;
+  KernelStore unused;
+  return request(options, unused).map([](const auto&) {});
 }
 
 std::vector<device::LaunchRecord> launches(const std::vector<LadderRun>& runs) {
@@ -199,22 +209,24 @@ std::vector<device::LaunchRecord> launches(const std::vector<LadderRun>& runs) {
 }
 
 Result<Outcome> ladder(const Options& options) {
-  if (options.device == device::name(device::Kind::cuda)) return ladder_on_real_gpu(options);
+  if (on_cuda(options)) return ladder_on_cuda(cuda_options(options));
   const bool colours = report::wants_colours(stdout);
+  if (const Result<void> here = takes_rdna_kernels(options.device); !here) {
+    return tl::unexpected(here.error());
+  }
   KernelStore store;
   Result<LadderRequest> asked = request(options, store);
   if (!asked) return tl::unexpected(asked.error());
-  for (const std::string& path : {options.json, options.watch.trace}) {
-    if (Result<void> writable = writable_if_named(path); !writable) {
-      return tl::unexpected(writable.error());
-    }
-  }
   if (asked->reference && options.device == device::name(device::Kind::emu)) {
     if (auto entered = enter_reference_process(reference_process(*asked)); !entered) {
       return tl::unexpected(entered.error());
     }
     asked->device = device::name(device::Kind::hip);
   }
+  // Only in the process that does the work: standard output may be kept for a file.
+  const Result<void> writable =
+      can_write_all({{"--json", options.json}, {"--trace", options.watch.trace}});
+  if (!writable) return tl::unexpected(writable.error());
   const auto start = std::chrono::steady_clock::now();
   LadderTable table(colours);
   Result<std::vector<LadderRun>> runs;
@@ -232,7 +244,7 @@ Result<Outcome> ladder(const Options& options) {
   fmt::print("{}", ladder_summary(*runs, took.count(), colours));
   if (!options.json.empty()) {
     const Result<void> written =
-        write_file(options.json, ladder_record(*runs, options.seed).dump(1) + "\n");
+        write_file(options.json, json_text(ladder_record(*runs, options.seed)));
     if (!written) return tl::unexpected(written.error());
   }
   if (auto written = write_trace(options.watch, launches(*runs)); !written) {
@@ -254,11 +266,13 @@ std::vector<std::string> all_rung_ids() {
 std::string check_dtype(const std::string& text) {
   std::vector<std::string> known = cuda_dtypes();
   known.emplace_back(name(Precision::fp8));
-  std::istringstream names(text);
-  for (std::string each; std::getline(names, each, ',');) {
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const std::string each = text.substr(at, end - at);
     if (std::ranges::find(known, each) == known.end()) {
-      return fmt::format("{} not in {{{}}}", each, fmt::join(known, ","));
+      return fmt::format("'{}' is none of {}", each, fmt::join(known, ", "));
     }
+    at = end + 1;
   }
   return {};
 }
@@ -302,7 +316,8 @@ void add_ladder(CLI::App& app, Action& action) {
       ->add_option(
           "--config", options->configs,
           "A configuration to compile and run (see tilewright sweep), its LDS rows padded unless "
-          "told otherwise; may be repeated")
+          "told otherwise, of fp8 for E4M3 alone; may be repeated")
+      ->check(parsed_by(sweep::parse_tile))
       ->type_name("MxNxK,WxW,Nbuf[,permuted|,plain]")
       ->allow_extra_args(false);
   command
@@ -313,7 +328,9 @@ void add_ladder(CLI::App& app, Action& action) {
   add_seed(*command, options->seed);
   add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
-  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the same records to FILE")
+      ->check(named_file())
+      ->type_name("FILE");
   add_cuda_options(*command, options->cuda);
   command->footer(
       "Examples:\n  tilewright ladder --arch gfx1201 --rung 8 --shape 1024x1024x1024 --json "
@@ -325,7 +342,10 @@ void add_ladder(CLI::App& app, Action& action) {
       "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair\n\n"
       "Exit status: 0 if all that ran is exact; 1 if anything failed or nothing ran, or if a rung "
       "and a\nshape that were both named do not go together; 2 if the command line is wrong.");
-  command->callback([&action, options] { action = [options] { return ladder(*options); }; });
+  command->callback([&action, options] {
+    require_usage(understood(*options));
+    action = [options] { return ladder(*options); };
+  });
 }
 
 }  // namespace tilewright::cli

@@ -8,6 +8,7 @@
 #include "cli/transpose.hpp"
 #include "core/bfloat16.hpp"
 #include "core/fp8.hpp"
+#include "core/grouped.hpp"
 #include "core/half.hpp"
 
 namespace tilewright::cli {
@@ -90,7 +91,7 @@ Result<Matrix> read_matrix(const Factor& factor) {
     }
     if (extent > uint64_t{INT32_MAX}) {
       return fail("{} is {}; an axis has at most {} elements", factor.path, describe(*array),
-                  INT32_MAX);
+                  grouped(INT32_MAX));
     }
   }
   return Matrix{.dtype = *type,

@@ -10,8 +10,11 @@
 #include "cli/command.hpp"
 #include "cli/matmul_arrays.hpp"
 #include "cli/matmul_scales.hpp"
+#include "cli/memory_need.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
+#include "core/printable.hpp"
 #include "ladder/kernels.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
@@ -79,17 +82,13 @@ Result<Made> on_device(const Options& options, const bench::Operands& operands,
   if (!made) return tl::unexpected(made.error());
   if (!sound) return fail("the kernel is not sound, and C was not written");
   if (made->damage) {
-    return fail("{} bytes outside C were overwritten, the first at offset {}", made->damage->bytes,
-                made->damage->first);
+    return fail("{} bytes outside C were overwritten, the first at offset {}",
+                report::grouped(made->damage->bytes), made->damage->first);
   }
-  if (made->unwritten != 0) return fail("{} elements of C were never written", made->unwritten);
+  if (made->unwritten != 0) {
+    return fail("{} elements of C were never written", report::grouped(made->unwritten));
+  }
   return Made{std::move(*made), (*device)->info(), kernel, dtype};
-}
-
-Result<std::span<const std::byte>> rung_image(const Options& options, const Rung& rung) {
-  const std::span<const std::byte> image = kernel_image(options.arch, rung.id);
-  if (image.empty()) return tl::unexpected(not_built(rung, options.arch));
-  return image;
 }
 
 Result<Made> plain_product(const Options& options, const bench::Operands& operands) {
@@ -103,12 +102,11 @@ Result<Made> plain_product(const Options& options, const bench::Operands& operan
     return fail("{} has no {} WMMA, which came with gfx12: take --arch gfx1201", target.name,
                 name(precision));
   }
-  const auto image = rung_image(options, rung);
-  if (!image) return tl::unexpected(image.error());
+  const std::span<const std::byte> image = kernel_image(options.arch, rung.id);
   return on_device(options, operands, fmt::format("rung {}", rung.id),
                    precision == Precision::fp16 ? DType::f16 : DType::f32,
                    [&](device::Device& device, const bench::DeviceOperands& uploaded) {
-                     return bench::multiply(device, *image, rung, uploaded);
+                     return bench::multiply(device, image, rung, uploaded);
                    });
 }
 
@@ -117,16 +115,9 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
     return fail("{} is for one-byte elements, and {} is float16: leave it out",
                 fmt::join(options.scales.options(), ", "), options.a);
   }
-  if (!options.rung.empty()) {
-    return fail("scales and bias choose the kernel: leave out --rung {}", options.rung);
-  }
   const Result<bench::Scales> scales = read_scales(options.scales, operands.shape);
   if (!scales) return tl::unexpected(scales.error());
   const std::span<const std::byte> image = kernel_image(options.arch, "fp8-scaled");
-  if (image.empty()) {
-    return fail("{} has no kernel that scales; it exists for {}", options.arch,
-                targets_of(*find_rung("fp8-config4")));
-  }
   // The kernel itself narrows, after it has scaled.
   const DType dtype = options.c_type.empty() ? DType::f32 : *dtype_from_name(options.c_type);
   const auto plan = bench::plan_scaled(operands.shape, scales->scaling, scaled_result(dtype));
@@ -140,22 +131,53 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
                    });
 }
 
+/// Errors: what a look at the options alone shows not to go together.
+Result<void> understood(const Options& options) {
+  const Target& target = *chosen_targets({options.arch}).front();
+  if (options.scales.any()) {
+    if (!options.rung.empty()) {
+      return fail("scales and bias choose the kernel: leave out --rung {}", options.rung);
+    }
+    if (!has(target.family, Precision::fp8)) {
+      return fail("{} has no kernel that scales; it exists for {}", target.name,
+                  targets_of(*find_rung("fp8-config4")));
+    }
+  }
+  if (options.rung.empty()) return {};
+  const Rung& rung = *find_rung(options.rung.c_str());
+  if (has(target.family, rung.precision)) return {};
+  return tl::unexpected(not_built(rung, target.name));
+}
+
+/// C may take the place of A or B: both are read before it is written.
+Result<void> can_write_outputs(const Options& options) {
+  const NamedFile c{"--output", options.c};
+  const NamedFile trace{"--trace", options.watch.trace};
+  Result<void> writable = can_write_all({c, trace});
+  if (writable) writable = spares({trace}, {{"A", options.a}, {"B", options.b}});
+  if (!writable) return writable;
+  return spares({c, trace}, {{"--scale-a", options.scales.a},
+                             {"--scale-b", options.scales.b},
+                             {"--bias", options.scales.bias}});
+}
+
 Result<Outcome> matmul(const Options& options) {
   if (Result<void> known = takes_rdna_kernels(options.device); !known) {
     return tl::unexpected(known.error());
   }
-  for (const std::string& path : {options.c, options.watch.trace}) {
-    if (Result<void> writable = writable_if_named(path); !writable) {
-      return tl::unexpected(writable.error());
-    }
+  if (const Result<void> writable = can_write_outputs(options); !writable) {
+    return tl::unexpected(writable.error());
   }
   const Result<Factors> read = read_operands({options.a, options.a_type, "--a-type"},
                                              {options.b, options.b_type, "--b-type"});
   if (!read) return tl::unexpected(read.error());
   for (const std::string& guessed : read->guesses) {
-    fmt::print(stderr, "{}\n", report::wrap(guessed, kWidth, "note: ", "  "));
+    fmt::print(stderr, "{}\n", report::wrap(printable(guessed), kWidth, "note: ", "  "));
   }
   const bench::Operands& factors = read->operands;
+  if (auto fits = fits_memory(factors.shape, factors.formats.precision); !fits) {
+    return tl::unexpected(fits.error());
+  }
   const Result<Made> made =
       options.scales.any() ? scaled_product(options, factors) : plain_product(options, factors);
   if (!made) return tl::unexpected(made.error());
@@ -169,11 +191,11 @@ Result<Outcome> matmul(const Options& options) {
       formats.precision == Precision::fp16
           ? ""
           : fmt::format(" from {} by {}", name(formats.a), name(formats.b));
-  const std::string line =
-      fmt::format("{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s{}", options.c,
-                  describe(c), accumulator_name(formats.precision), factors_text, made->device.name,
-                  options.arch, made->kernel, made->product.seconds,
-                  made->device.kind == device::Kind::emu ? " of emulation" : "");
+  const std::string line = fmt::format(
+      "{}: {}, C order, accumulated in {}{}; {} on {}, {}, {:.2f} s{}", printable(options.c),
+      describe(c), accumulator_name(formats.precision), factors_text, made->device.name,
+      options.arch, made->kernel, made->product.seconds,
+      made->device.kind == device::Kind::emu ? " of emulation" : "");
   fmt::print("{}\n", report::wrap(line, kWidth, "", "  "));
   return Outcome::right;
 }
@@ -193,9 +215,18 @@ void add_matmul(CLI::App& app, Action& action) {
                                          "float8_e5m2, in C or Fortran order; C "
                                          "is written in C order");
   const auto options = std::make_shared<Options>();
-  command->add_option("A", options->a, "[M, K]")->required()->type_name("A.npy");
-  command->add_option("B", options->b, "[K, N]")->required()->type_name("B.npy");
-  command->add_option("-o,--output", options->c, "[M, N]")->required()->type_name("C.npy");
+  command->add_option("A", options->a, "[M, K]")
+      ->required()
+      ->check(named_file())
+      ->type_name("A.npy");
+  command->add_option("B", options->b, "[K, N]")
+      ->required()
+      ->check(named_file())
+      ->type_name("B.npy");
+  command->add_option("-o,--output", options->c, "[M, N]")
+      ->required()
+      ->check(named_file())
+      ->type_name("C.npy");
   command->add_option("--arch", options->arch, "Target")
       ->check(CLI::IsMember(target_names()))
       ->capture_default_str();
@@ -222,12 +253,15 @@ void add_matmul(CLI::App& app, Action& action) {
   command
       ->add_option("--scale-a", options->scales.a,
                    "float32 scales of a one-byte A: one, [M], or [M, K/128]")
+      ->check(named_file())
       ->type_name("S.npy");
   command
       ->add_option("--scale-b", options->scales.b,
                    "float32 scales of a one-byte B: one, [N], or [K/128, N/128]")
+      ->check(named_file())
       ->type_name("S.npy");
   command->add_option("--bias", options->scales.bias, "float32 [N], added after scaling")
+      ->check(named_file())
       ->type_name("S.npy");
   add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
@@ -236,7 +270,10 @@ void add_matmul(CLI::App& app, Action& action) {
       "  tilewright matmul a8.npy b8.npy -o c.npy --a-type f8 --b-type bf8 --c-type bf16\n"
       "  tilewright matmul a8.npy b8.npy -o c.npy --scale-a sa.npy --scale-b sb.npy --bias "
       "bias.npy");
-  command->callback([&action, options] { action = [options] { return matmul(*options); }; });
+  command->callback([&action, options] {
+    require_usage(understood(*options));
+    action = [options] { return matmul(*options); };
+  });
 }
 
 }  // namespace tilewright::cli

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -26,22 +29,15 @@ constexpr int kWrong = 1;
 constexpr int kBadUsage = 2;
 
 constexpr std::string_view kPrefix = "tilewright: ";
+constexpr size_t kWidth = 100;  ///< of what a person reads
 
-/// Sentences broken at 100 columns, as a person reads them; lines that fit keep their layout.
-std::string for_a_person(std::string_view message) {
-  constexpr size_t kWidth = 100;
-  std::string out;
-  std::string indent(kPrefix.size(), ' ');  // of the first line
-  for (std::string_view rest = message;;) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string line = indent + std::string(rest.substr(0, end));
-    out += report::display_width(line) <= kWidth
-               ? line
-               : report::wrap(rest.substr(0, end), kWidth, indent, indent.empty() ? "    " : "  ");
-    if (end == rest.size()) return out.substr(kPrefix.size());
-    out += '\n';
-    rest.remove_prefix(end + 1);
-    indent.clear();
+/// A stream that was closed before we started would be the first file that we open. What takes its
+/// place fails where it is used; but errors are then told to nobody.
+void hold_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    const int mode = stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
+    if (::open("/dev/null", mode) != stream) return;  // the lowest that is free
   }
 }
 
@@ -55,8 +51,11 @@ int complain(std::string_view message, int status = kWrong) {
   flush_standard_output();
   const bool colours = report::wants_colours(stderr);
   const std::string shown = printable_lines(message);
-  fmt::print(stderr, "{}{}\n", report::paint(kPrefix, report::Style::bad, colours),
-             report::is_terminal(stderr) ? for_a_person(shown) : shown);
+  const std::string text =
+      report::paint(kPrefix, report::Style::bad, colours) +
+      (report::is_terminal(stderr) ? report::fit_lines(shown, kWidth, kPrefix.size()) : shown);
+  // Where not even this can be written, the status says it; fmt would throw.
+  std::fputs((text + "\n").c_str(), stderr);
   return status;
 }
 
@@ -67,9 +66,16 @@ int complain_as_cli11(const CLI::App& app, const CLI::ParseError& error) {
   const int status = app.exit(error, out, words);
   fmt::print("{}", out.str());
   if (status == 0) return kRight;
-  flush_standard_output();
-  fmt::print(stderr, "{}", printable_lines(words.str()));
-  return kBadUsage;
+  std::string said = words.str();
+  while (said.ends_with('\n')) said.pop_back();
+  // "--seed: 1 required N:0 to 18446744073709551615 missing"
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const size_t name = said.find(": 1 required ");
+    if (name != std::string::npos) {
+      said.replace(name, said.find('\n') - name, ": its value is missing");
+    }
+  }
+  return complain(said, kBadUsage);
 }
 
 /// What a wrong word or option is called; CLI11 would say of an unknown command only that there
@@ -137,6 +143,7 @@ int with_all_written(int status) {
 
 int run_program(int argc, char** argv, std::span<const AddCommand> commands,
                 const char* no_emulator) {
+  hold_closed_streams();
   // Nothing of ours throws across a library's border; memory can still run out anywhere.
   try {
     return with_all_written(parse_and_act(argc, argv, commands, no_emulator));

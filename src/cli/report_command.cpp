@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "bench/shape.hpp"
 #include "cli/command.hpp"
+#include "cli/cuda_ladder.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "core/file.hpp"
 #include "report/measured.hpp"
 
@@ -28,11 +31,13 @@ Result<std::string> read_text(const std::string& path) {
 }
 
 Result<Outcome> report(const Options& options) {
-  for (const std::string& path : {options.document, options.plot}) {
-    if (Result<void> writable = writable_if_named(path); !writable) {
-      return tl::unexpected(writable.error());
-    }
-  }
+  const std::vector<NamedFile> outputs = {{"--document", options.document},
+                                          {"--plot", options.plot}};
+  std::vector<NamedFile> inputs;
+  for (const std::string& path : options.records) inputs.push_back({"RECORDS", path});
+  Result<void> writable = can_write_all(outputs);
+  if (writable) writable = spares(outputs, inputs);
+  if (!writable) return tl::unexpected(writable.error());
   std::vector<nlohmann::json> records;
   for (const std::string& path : options.records) {
     const auto text = read_text(path);
@@ -41,28 +46,34 @@ Result<Outcome> report(const Options& options) {
     if (record.is_discarded() || !record.contains("protocol")) {
       return fail("{} is no record of `tilewright ladder --device cuda --json`", path);
     }
+    if (const auto sound = report::check_record(record); !sound) {
+      return fail("{}: {}", path, sound.error().message);
+    }
     records.push_back(std::move(record));
   }
   const std::string tables = report::measured_tables(records);
+  // All that can fail comes before anything is written.
+  Result<std::string> filled;
+  if (!options.document.empty()) {
+    const auto document = read_text(options.document);
+    if (!document) return tl::unexpected(document.error());
+    filled = report::with_tables(*document, tables);
+    if (!filled) return fail("{}: {}", options.document, filled.error().message);
+  }
+  Result<std::string> svg;
+  if (!options.plot.empty()) {
+    const bench::Shape shape = *bench::parse_shape(options.shape);
+    svg = report::ladder_plot(records, options.dtype, text(shape));
+    if (!svg) return tl::unexpected(svg.error());
+  }
+  Result<void> written;
   if (options.document.empty()) {
     fmt::print("{}", tables);
   } else {
-    const auto document = read_text(options.document);
-    if (!document) return tl::unexpected(document.error());
-    const auto filled = report::with_tables(*document, tables);
-    if (!filled) return fail("{}: {}", options.document, filled.error().message);
-    if (auto written = write_file(options.document, *filled); !written) {
-      return tl::unexpected(written.error());
-    }
+    written = write_file(options.document, *filled);
   }
-  if (!options.plot.empty()) {
-    const auto svg = report::ladder_plot(records, options.dtype, options.shape);
-    if (!svg) return tl::unexpected(svg.error());
-    if (auto written = write_file(options.plot, *svg); !written) {
-      return tl::unexpected(written.error());
-    }
-  }
-  return Outcome::right;
+  if (written && !options.plot.empty()) written = write_file(options.plot, *svg);
+  return written.map([] { return Outcome::right; });
 }
 
 }  // namespace
@@ -71,13 +82,25 @@ void add_report(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("report", "Tables and a plot of measured ladders");
   const auto options = std::make_shared<Options>();
   command->add_option("RECORDS", options->records, "What ladder --device cuda --json wrote")
-      ->required();
-  command->add_option("--document", options->document,
-                      "Markdown file whose measured tables are replaced (default: print them)");
-  command->add_option("--plot", options->plot,
-                      "SVG file: TFLOP/s by rung, the reference as a line");
-  command->add_option("--dtype", options->dtype, "Of the plot")->capture_default_str();
-  command->add_option("--shape", options->shape, "Of the plot")->capture_default_str();
+      ->required()
+      ->check(named_file());
+  command
+      ->add_option("--document", options->document,
+                   "Markdown file whose measured tables are replaced (default: print them)")
+      ->check(named_file());
+  CLI::Option* const plot = command
+                                ->add_option("--plot", options->plot,
+                                             "SVG file: TFLOP/s by rung, the reference as a line")
+                                ->check(named_file());
+  command->add_option("--dtype", options->dtype, "Of the plot")
+      ->needs(plot)
+      ->check(CLI::IsMember(cuda_dtypes()))
+      ->capture_default_str();
+  command->add_option("--shape", options->shape, "Of the plot")
+      ->needs(plot)
+      ->check(parsed_by(bench::parse_shape))
+      ->type_name("MxNxK")
+      ->capture_default_str();
   command->footer(
       "Example:\n  tilewright report results/hopper-ladder.json --document docs/hopper.md "
       "\\\n    --plot docs/hopper-ladder.svg");

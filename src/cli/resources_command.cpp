@@ -14,7 +14,10 @@
 #include "cli/kernel_store.hpp"
 #include "cli/output.hpp"
 #include "cli/resources_record.hpp"
+#include "cli/usage.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
+#include "core/printable.hpp"
 #include "report/published.hpp"
 #include "report/table.hpp"
 #include "report/terminal.hpp"
@@ -134,11 +137,21 @@ std::string comparison(const std::vector<Line>& lines) {
                      vgprs.text("VGPRs"));
 }
 
-constexpr std::string_view kLegend =
+constexpr std::string_view kPublished =
     "Published figures are those of AMD's posts, of its own kernels and compiler; + and - say how "
-    "far ours are from them. Ours are what the compiler says of our kernels. Waves per SIMD: as "
-    "compiler and post count them. Groups per CU: workgroups that really fit, whole; limit: what "
-    "keeps the next one out.";
+    "far ours are from them.";
+constexpr std::string_view kOurs =
+    "Ours are what the compiler says of our kernels. Waves per SIMD: as compiler and post count "
+    "them. Groups per CU: workgroups that really fit, whole; limit: what keeps the next one out.";
+
+/// For one kernel no more than whose figures stand beside ours.
+std::string legend(const std::vector<Line>& lines) {
+  const bool any =
+      std::ranges::any_of(lines, [](const Line& l) { return l.published.has_value(); });
+  std::string out(any ? kPublished : "");
+  if (lines.size() > 1) out += fmt::format("{}{}", any ? " " : "", kOurs);
+  return out;
+}
 
 void print(const std::vector<Line>& lines) {
   const bool colours = report::wants_colours(stdout);
@@ -158,8 +171,9 @@ void print(const std::vector<Line>& lines) {
   }
   flush();
   constexpr size_t kWidth = 100;
-  fmt::print("{}\n{}\n", report::wrap(comparison(lines), kWidth, "", ""),
-             report::paint(report::wrap(kLegend, kWidth, "", ""), Style::faint, colours));
+  if (lines.size() > 1) fmt::print("{}\n", report::wrap(comparison(lines), kWidth, "", ""));
+  const std::string words = report::wrap(legend(lines), kWidth, "", "");
+  if (!words.empty()) fmt::print("{}\n", report::paint(words, Style::faint, colours));
 }
 
 Result<void> write_json(const std::string& path, const std::vector<Line>& lines) {
@@ -173,7 +187,7 @@ Result<void> write_json(const std::string& path, const std::vector<Line>& lines)
   }
   const nlohmann::ordered_json document = {
       {"schema_version", 1}, {"tool", tool_record(std::nullopt)}, {"kernels", kernels}};
-  return write_file(path, document.dump(1) + "\n");
+  return write_file(path, json_text(document));
 }
 
 /// The chosen rungs that exist for this target, FP16 first.
@@ -199,14 +213,15 @@ Result<void> extract(const Options& options, const std::vector<Line>& lines, Ker
     const std::string path = extract_path(options, *line.target, *line.rung);
     const std::span<const std::byte> part = *image;
     if (Result<void> done = write_file(path, std::span(&part, 1)); !done) return done;
-    fmt::print("{}: {}, {} work-items to a workgroup\n", path, line.rung->kernel,
+    fmt::print("{}: {}, {} work-items to a workgroup\n", printable(path), line.rung->kernel,
                threads(line.rung->tile));
   }
   return {};
 }
 
-/// Rungs that were asked for by name and that none of the targets has.
-Result<void> exist_somewhere(const std::vector<const Target*>& on, const Options& options) {
+/// Errors: rungs that were asked for by name and that none of the targets has.
+Result<void> exist_somewhere(const Options& options) {
+  const std::vector<const Target*> on = chosen_targets(options.archs);
   for (const std::string& id : options.rungs) {
     const Rung& rung = *find_rung(id.c_str());
     if (std::ranges::any_of(on, [&](const Target* t) { return has(t->family, rung.precision); })) {
@@ -227,16 +242,12 @@ Result<void> exist_somewhere(const std::vector<const Target*>& on, const Options
 }
 
 Result<Outcome> resources(const Options& options) {
-  const std::vector<const Target*> on = chosen_targets(options.archs);
-  if (Result<void> exist = exist_somewhere(on, options); !exist) {
-    return tl::unexpected(exist.error());
-  }
-  if (Result<void> writable = writable_if_named(options.json); !writable) {
+  if (Result<void> writable = can_write_all({{"--json", options.json}}); !writable) {
     return tl::unexpected(writable.error());
   }
   KernelStore store;
   std::vector<Line> lines;
-  for (const Target* target : on) {
+  for (const Target* target : chosen_targets(options.archs)) {
     for (const Rung* rung : rungs_of(*target, options.rungs)) {
       const Result<report::KernelResources> ours = store.resources(*target, *rung);
       if (!ours) return tl::unexpected(ours.error());
@@ -244,10 +255,12 @@ Result<Outcome> resources(const Options& options) {
     }
   }
   if (!options.extract.empty()) {
+    std::vector<NamedFile> outputs = {{"--json", options.json}};
     for (const Line& line : lines) {
-      const auto writable = can_write(extract_path(options, *line.target, *line.rung));
-      if (!writable) return tl::unexpected(writable.error());
+      outputs.push_back({"--extract", extract_path(options, *line.target, *line.rung)});
     }
+    const auto writable = can_write_all(outputs);
+    if (!writable) return tl::unexpected(writable.error());
   }
   print(lines);
   if (!options.extract.empty()) {
@@ -269,15 +282,21 @@ void add_resources(CLI::App& app, Action& action) {
   command->add_option("--rung", options->rungs, "Rung; may be repeated (default: all)")
       ->check(CLI::IsMember(rung_ids()))
       ->allow_extra_args(false);
-  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the same records to FILE")
+      ->check(named_file())
+      ->type_name("FILE");
   command
       ->add_option("--extract", options->extract,
                    "Write each code object to FOLDER, as ARCH-RUNG.co (see tilewright launch)")
+      ->check(named_file())
       ->type_name("FOLDER");
   command->footer(
       "Examples:\n  tilewright resources --arch gfx1201 --json resources.json\n"
       "  tilewright resources --arch gfx1201 --rung 8 --extract .");
-  command->callback([&action, options] { action = [options] { return resources(*options); }; });
+  command->callback([&action, options] {
+    require_usage(exist_somewhere(*options));
+    action = [options] { return resources(*options); };
+  });
 }
 
 }  // namespace tilewright::cli

@@ -10,8 +10,10 @@
 #include "cli/invocation.hpp"
 #include "cli/output.hpp"
 #include "cli/sweep_report.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
 #include "report/terminal.hpp"
@@ -116,7 +118,16 @@ std::string summary(const std::vector<Entry>& entries, bool compiled) {
   return report::wrap(out, kWidth, "", "") + "\n";
 }
 
-Result<Outcome> run_sweep(const Options& options) {
+/// What is swept, before anything is compiled.
+struct Plan {
+  const Target* target;
+  Precision precision;
+  std::vector<Condition> where;
+  std::vector<Entry> entries;
+};
+
+/// Errors: options that do not go together, and tiles and fields that there are not.
+Result<Plan> planned(const Options& options) {
   const Target& target = *chosen_targets({options.arch}).front();
   Precision precision = default_precision(target);
   if (options.dtype == name(Precision::fp8)) precision = Precision::fp8;
@@ -125,17 +136,13 @@ Result<Outcome> run_sweep(const Options& options) {
     return fail("{} has no {} WMMA, which came with gfx12: take --arch gfx1201 or --dtype fp16",
                 target.name, name(precision));
   }
-  if (Result<void> writable = writable_if_named(options.json); !writable) {
-    return tl::unexpected(writable.error());
-  }
-  const Result<std::vector<Condition>> where = conditions(options);
+  Result<std::vector<Condition>> where = conditions(options);
   if (!where) return tl::unexpected(where.error());
-
   std::vector<Entry> entries = sweep::enumerate(target, precision);
   for (const std::string& tile : options.tiles) {
     if (std::ranges::none_of(entries, [&](const Entry& e) { return has_tile(e, {tile}); })) {
       return fail("--tile {}: no such tile among the {} configurations; edges are {}", tile,
-                  entries.size(), sweep::extents_text());
+                  report::grouped(entries.size()), sweep::extents_text());
     }
   }
   if (!options.sort.empty()) {
@@ -149,10 +156,21 @@ Result<Outcome> run_sweep(const Options& options) {
           options.sort);
     }
   }
+  return Plan{&target, precision, std::move(*where), std::move(entries)};
+}
+
+Result<Outcome> run_sweep(const Options& options) {
+  Result<Plan> plan = planned(options);
+  if (!plan) return tl::unexpected(plan.error());
+  const Target& target = *plan->target;
+  std::vector<Entry>& entries = plan->entries;
+  if (const Result<void> writable = can_write_all({{"--json", options.json}}); !writable) {
+    return tl::unexpected(writable.error());
+  }
   // What the compiler has a say in is asked again afterwards.
   std::erase_if(entries, [&](const Entry& entry) {
     return !has_tile(entry, options.tiles) ||
-           !std::ranges::all_of(*where, [&](const Condition& condition) {
+           !std::ranges::all_of(plan->where, [&](const Condition& condition) {
              return (options.compile && condition.asks_the_compiler()) || condition.holds(entry);
            });
   });
@@ -161,7 +179,7 @@ Result<Outcome> run_sweep(const Options& options) {
       return tl::unexpected(done.error());
     }
     std::erase_if(entries, [&](const Entry& entry) {
-      return !std::ranges::all_of(*where, [&](const Condition& c) { return c.holds(entry); });
+      return !std::ranges::all_of(plan->where, [&](const Condition& c) { return c.holds(entry); });
     });
   }
   sweep::sort_by_merit(entries);
@@ -170,7 +188,7 @@ Result<Outcome> run_sweep(const Options& options) {
   const size_t shown = options.top == 0 ? entries.size() : std::min(options.top, entries.size());
   const bool colours = report::wants_colours(stdout);
   fmt::print("{}  {}, {}\n", report::paint(target.name, report::Style::strong, colours),
-             target.generation, name(precision));
+             target.generation, name(plan->precision));
   if (entries.empty()) {
     fmt::print("no configuration meets all of --tile and --where\n");
   } else {
@@ -181,9 +199,9 @@ Result<Outcome> run_sweep(const Options& options) {
     const nlohmann::ordered_json document = {{"schema_version", 1},
                                              {"tool", tool_record(std::nullopt)},
                                              {"arch", target.name},
-                                             {"dtype", name(precision)},
+                                             {"dtype", name(plan->precision)},
                                              {"candidates", sweep_record(entries)}};
-    const Result<void> written = write_file(options.json, document.dump(1) + "\n");
+    const Result<void> written = write_file(options.json, json_text(document));
     if (!written) return tl::unexpected(written.error());
   }
   const bool all_built =
@@ -228,15 +246,21 @@ void add_sweep(CLI::App& app, Action& action) {
   command->add_flag("--compile", options->compile,
                     "Compile what fits, and add the compiler's figures");
   command->add_option("--cache", options->cache, "Where compiled kernels are kept")
+      ->check(named_file())
       ->type_name("FOLDER")
       ->capture_default_str();
   add_threads(*command, options->threads, "Compilers at a time, 0 for all cores");
-  command->add_option("--json", options->json, "Write the same records to FILE")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the same records to FILE")
+      ->check(named_file())
+      ->type_name("FILE");
   command->footer(
       "Examples:\n  tilewright sweep --dtype fp8 --tile 192x192 --where verdict=fits --compile "
       "--sort vgprs\n"
       "  tilewright sweep --where verdict=fits --where 'predicted<=128' --sort -reuse --top 10");
-  command->callback([&action, options] { action = [options] { return run_sweep(*options); }; });
+  command->callback([&action, options] {
+    require_usage(planned(*options));
+    action = [options] { return run_sweep(*options); };
+  });
 }
 
 }  // namespace tilewright::cli

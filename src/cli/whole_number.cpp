@@ -23,6 +23,17 @@ CLI::Validator whole_number(uint64_t least, uint64_t most) {
   return CLI::Validator(check, fmt::format("{} to {}", least, most));
 }
 
+CLI::Validator real_number(double least, double most) {
+  const auto check = [least, most](const std::string& text) -> std::string {
+    const char* const end = text.data() + text.size();
+    double value = 0;
+    const auto [last, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc{} && last == end && least <= value && value <= most) return {};
+    return fmt::format("'{}' is not a number from {} to {}", text, least, most);
+  };
+  return CLI::Validator(check, fmt::format("{} to {}", least, most));
+}
+
 CLI::Option* add_threads(CLI::App& command, unsigned& threads, const std::string& description) {
   constexpr uint64_t kMost = 1024;
   return add_whole_number(command, "--threads", threads, description, 0, kMost);

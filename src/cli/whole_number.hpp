@@ -1,4 +1,4 @@
-// Options that take a whole number.
+// Options that take a number.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,10 @@ namespace tilewright::cli {
 /// take -1 for the greatest number, cap what has more than 64 bits, and read 010 as eight.
 [[nodiscard]] CLI::Validator whole_number(uint64_t least, uint64_t most);
 
-/// An option of that kind, with its present value shown as the default.
+/// Accepts a decimal number from `least` to `most`; CLI11's own range would let "nan" through.
+[[nodiscard]] CLI::Validator real_number(double least, double most);
+
+/// An option of whole numbers, with its present value shown as the default.
 template <class T>
 CLI::Option* add_whole_number(CLI::App& command, const std::string& name, T& into,
                               const std::string& description, uint64_t least, uint64_t most) {

@@ -87,6 +87,19 @@ TEST_F(Program, TakesWholeNumbersAsTheyAreWritten) {
   EXPECT_THAT(run("ladder --threads 010").err, HasSubstr("without leading zeros"));
 }
 
+TEST_F(Program, SaysWhoseValueIsMissing) {
+  for (const char* arguments :
+       {"ladder --seed", "ladder --shape=", "sweep --sort=", "resources --json"}) {
+    const Ended got = run(arguments);
+    EXPECT_EQ(got.status, 2) << arguments;
+    const std::string words = arguments;
+    const std::string option = words.substr(words.find("--"), words.find('=') - words.find("--"));
+    EXPECT_EQ(got.err, fmt::format("tilewright: {}: its value is missing\n"
+                                   "Run with --help for more information.\n",
+                                   option));
+  }
+}
+
 TEST_F(Program, SaysTheSameOfADeviceEverywhere) {
   const std::string devices = run("devices").out;
   for (const char* name : {"hip", "cuda"}) {
@@ -111,15 +124,35 @@ TEST_F(Program, RefusesOptionsOfTheOtherKindOfDevice) {
        {"--strict", "--counters", "--trace t.csv", "--config 64x64x32,2x2,2buf", "--arch gfx1201",
         "--data normal", "--a-type bf8"}) {
     const Ended got = run(fmt::format("ladder --device cuda {}", option));
-    EXPECT_EQ(got.status, 1) << option;
+    EXPECT_EQ(got.status, 2) << option;
     EXPECT_THAT(got.err, HasSubstr("for the software GPU, not for --device cuda")) << option;
     EXPECT_THAT(got.err, HasSubstr(std::string(option).substr(0, 6))) << option;
   }
-  for (const char* option : {"--fair", "--check-only", "--pairs 5", "--reference cublaslt"}) {
+  for (const char* option :
+       {"--fair", "--check-only", "--fair --pairs 5", "--reference cublaslt"}) {
     EXPECT_THAT(run(fmt::format("ladder {}", option)).err, HasSubstr("add --device cuda"))
         << option;
   }
   EXPECT_THAT(run("ladder --a-type bf8").err, HasSubstr("add --dtype fp8"));
+}
+
+TEST_F(Program, SaysWhyCommandsAreMissingWithoutItsModule) {
+  std::filesystem::copy_file(TW_PROGRAM, path("alone"));
+  const auto alone = [&](const char* arguments) {
+    const int status = std::system(
+        fmt::format("cd '{}' && ./alone {} >out.txt 2>err.txt", path("."), arguments).c_str());
+    return Ended{WEXITSTATUS(status), read("out.txt"), read("err.txt")};
+  };
+  const Ended help = alone("matmul --help");
+  EXPECT_EQ(help.status, 2);
+  EXPECT_EQ(help.out, "");
+  EXPECT_THAT(help.err, testing::StartsWith("tilewright: without the software GPU: "));
+  EXPECT_THAT(help.err, HasSubstr("libtilewright-emu.so: cannot open shared object file"));
+  EXPECT_THAT(help.err, HasSubstr("so there is no command 'matmul', only ladder, devices, report"));
+  EXPECT_EQ(std::ranges::count(help.err, '\n'), 1) << help.err;
+  const Ended devices = alone("devices");
+  EXPECT_EQ(devices.status, 0);
+  EXPECT_THAT(devices.out, HasSubstr("cuda "));
 }
 
 TEST_F(Program, ListsDevices) {

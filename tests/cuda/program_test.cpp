@@ -58,20 +58,20 @@ TEST_F(ProgramAlone, StartsAndSaysWhatIsMissingInOneLine) {
 
 TEST_F(ProgramAlone, FairNeedsSomethingToCompareWith) {
   const Outcome outcome = run(program() + " ladder --device cuda --fair");
-  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.output, HasSubstr("add --reference cublaslt"));
 }
 
 TEST_F(ProgramAlone, OnlyFp8IsScaled) {
   const Outcome outcome =
       run(program() + " ladder --device cuda --dtype fp8-f32,bf16 --scales vectors");
-  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.output, HasSubstr("--scales vectors is for FP8, and --dtype has bf16"));
 }
 
 TEST_F(ProgramAlone, AnUnknownTypeIsListed) {
   const Outcome outcome = run(program() + " ladder --device cuda --dtype fp12");
-  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.output, HasSubstr("fp16, fp16-f32, bf16"));
 }
 
@@ -83,13 +83,13 @@ TEST(Program, LoadsItsSoftwareGpu) {
 
 TEST(Program, AskedToScaleOnTheSoftwareGpuRefuses) {
   const Outcome outcome = run(std::string(TW_PROGRAM) + " ladder --dtype fp8 --scales tensor");
-  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.output, HasSubstr("--scales: for measuring on NVIDIA GPUs"));
 }
 
 TEST(Program, AskedToMeasureTheSoftwareGpuRefuses) {
   const Outcome outcome = run(std::string(TW_PROGRAM) + " ladder --fair --reference cublaslt");
-  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.output, HasSubstr("add --device cuda"));
 }
 
