@@ -8,6 +8,7 @@
 #include "cli/counters.hpp"
 #include "cli/output.hpp"
 #include "core/printable.hpp"
+#include "device/finding_record.hpp"
 #include "device/kernel_trace.hpp"
 #include "report/terminal.hpp"
 
@@ -53,26 +54,8 @@ bool tell(const device::LaunchReport& report, const Watch& watch) {
   return false;
 }
 
-namespace {
-
-ordered_json party_record(const device::FindingParty& party) {
-  return {{"does", party.does}, {"workgroup", party.workgroup}, {"wave", party.wave},
-          {"lane", party.lane}, {"source", party.source},       {"instruction", party.instruction}};
-}
-
-}  // namespace
-
 ordered_json findings_record(const std::vector<device::Finding>& findings, bool looked) {
-  if (!looked) return nullptr;
-  ordered_json list = ordered_json::array();
-  for (const device::Finding& finding : findings) {
-    list.push_back({{"kind", finding.kind},
-                    {"kernel", finding.kernel},
-                    {"count", finding.count},
-                    {"here", party_record(finding.here)},
-                    {"other", finding.other ? party_record(*finding.other) : ordered_json()}});
-  }
-  return list;
+  return looked ? device::findings_record(findings) : ordered_json(nullptr);
 }
 
 }  // namespace tilewright::cli

@@ -13,6 +13,7 @@
 
 #include "core/json_text.hpp"
 #include "device/counter_fields.hpp"
+#include "device/finding_record.hpp"
 #include "hip_runtime/say.hpp"
 
 namespace tilewright::hip {
@@ -33,23 +34,6 @@ ordered_json counters_record(const device::Counters& counters) {
     record[field.name] = counters.*field.value;
   }
   return record;
-}
-
-ordered_json party_record(const device::FindingParty& party) {
-  return {{"does", party.does}, {"workgroup", party.workgroup}, {"wave", party.wave},
-          {"lane", party.lane}, {"source", party.source},       {"instruction", party.instruction}};
-}
-
-ordered_json findings_record(const std::vector<device::Finding>& findings) {
-  ordered_json list = ordered_json::array();
-  for (const device::Finding& finding : findings) {
-    list.push_back({{"kind", finding.kind},
-                    {"kernel", finding.kernel},
-                    {"count", finding.count},
-                    {"here", party_record(finding.here)},
-                    {"other", finding.other ? party_record(*finding.other) : ordered_json()}});
-  }
-  return list;
 }
 
 /// GRANULATED_WORKITEM_VGPR_COUNT; in wave32 a granule is eight registers.
@@ -120,7 +104,7 @@ void record_launch(Runtime& runtime, const EndedLaunch& launch) {
        launch.report.counters ? counters_record(*launch.report.counters) : ordered_json()}};
   if (!runtime.settings.record.empty()) append(runtime.settings.record, line);
   if (runtime.kept_report) {
-    line["findings"] = findings_record(launch.report.findings);
+    line["findings"] = device::findings_record(launch.report.findings);
     *runtime.kept_report += json_line(line);
   }
 }

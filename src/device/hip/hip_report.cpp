@@ -6,22 +6,12 @@
 #include <utility>
 
 #include "device/counter_fields.hpp"
+#include "device/finding_record.hpp"
 
 namespace tilewright::device::hip {
 namespace {
 
 using nlohmann::json;
-
-FindingParty party(const json& record) {
-  FindingParty party;
-  party.does = record.at("does");
-  party.workgroup = record.at("workgroup");
-  party.wave = record.at("wave");
-  party.lane = record.at("lane");
-  party.source = record.at("source");
-  party.instruction = record.at("instruction");
-  return party;
-}
 
 void add(LaunchReport& report, const json& launch) {
   LaunchRecord& record = report.launches.emplace_back();
@@ -42,13 +32,8 @@ void add(LaunchReport& report, const json& launch) {
       (*report.counters).*field.value += counters.at(field.name).get<uint64_t>();
     }
   }
-  for (const json& finding : launch.at("findings")) {
-    Finding& added = report.findings.emplace_back();
-    added.kind = finding.at("kind");
-    added.kernel = finding.at("kernel");
-    added.count = finding.at("count");
-    added.here = party(finding.at("here"));
-    if (const json& other = finding.at("other"); !other.is_null()) added.other = party(other);
+  for (Finding& finding : findings_of(launch.at("findings"))) {
+    report.findings.push_back(std::move(finding));
   }
 }
 
