@@ -22,6 +22,7 @@
 
 #include <cstring>
 #include <memory>
+#include <regex>
 #include <stdexcept>
 
 extern "C" {
@@ -87,8 +88,10 @@ std::vector<uint32_t> assemble(std::string_view arch, const std::string& text) {
   const std::unique_ptr<llvm::MCRegisterInfo> registers(t.createMCRegInfo(kTriple));
   const std::unique_ptr<llvm::MCAsmInfo> info(t.createMCAsmInfo(*registers, kTriple, options));
   const std::unique_ptr<llvm::MCInstrInfo> instructions(t.createMCInstrInfo());
+  // Registers by halves (v1.h) are a feature that LLVM 19 leaves off by default.
+  const bool halves = std::regex_search(text, std::regex(R"(\bv[0-9]+\.[hl]\b)"));
   const std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      t.createMCSubtargetInfo(kTriple, std::string(arch), ""));
+      t.createMCSubtargetInfo(kTriple, std::string(arch), halves ? "+real-true16" : ""));
 
   std::string message;
   llvm::SourceMgr sources;

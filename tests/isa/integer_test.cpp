@@ -247,6 +247,15 @@ TEST(Integer, SixteenBits) {
              {"v_cvt_u32_u16", 1, [](const Sources& s) { return s.a; }}},
             Draw::i16, 32);
   for (const auto arch : {kGfx11, kGfx12}) {
+    check({std::string(arch), "v_mov_b16_e64 v0.l, v2.l", {Draw::i32}, [](const Sources& s) {
+             return (s.old & 0xffff0000) | (s.a & 0xffff);
+           }});
+    check({std::string(arch), "v_mov_b16_e64 v0.h, v2.l", {Draw::i32}, [](const Sources& s) {
+             return (s.old & 0xffff) | (s.a & 0xffff) << 16;
+           }});
+    check({std::string(arch), "v_mov_b16_e32 v0.h, v2.h", {Draw::i32}, [](const Sources& s) {
+             return (s.old & 0xffff) | (s.a & 0xffff0000);
+           }});
     check({std::string(arch),
            "v_mad_u32_u16 v0, v2, v4, v6",
            {Draw::i16, Draw::i16, Draw::i32},

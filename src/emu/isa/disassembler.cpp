@@ -65,12 +65,18 @@ std::string mnemonic_of(std::string_view text) {
 }  // namespace
 
 struct Disassembler::Llvm {
+  /// LLVM's view of a GPU with some of its features.
+  struct View {
+    std::unique_ptr<const llvm::MCSubtargetInfo> subtarget;
+    std::unique_ptr<llvm::MCContext> context;
+    std::unique_ptr<const llvm::MCDisassembler> decoder;
+  };
   std::unique_ptr<const llvm::MCRegisterInfo> registers;
   std::unique_ptr<const llvm::MCAsmInfo> assembly;
   std::unique_ptr<const llvm::MCInstrInfo> instructions;
-  std::unique_ptr<const llvm::MCSubtargetInfo> subtarget;
-  std::unique_ptr<llvm::MCContext> context;
-  std::unique_ptr<const llvm::MCDisassembler> decoder;
+  View usual;
+  /// Knows 16-bit instructions that LLVM 19 leaves out by default, v_mov_b16 among them.
+  View true16;
   std::unique_ptr<llvm::MCInstPrinter> printer;
   std::mutex mutex;  ///< the decoder keeps state while it decodes
 };
@@ -90,13 +96,20 @@ Result<std::unique_ptr<Disassembler>> Disassembler::create(std::string_view arch
   llvm->registers.reset(target->createMCRegInfo(kTriple));
   llvm->assembly.reset(target->createMCAsmInfo(*llvm->registers, kTriple, {}));
   llvm->instructions.reset(target->createMCInstrInfo());
-  llvm->subtarget.reset(target->createMCSubtargetInfo(kTriple, cpu, ""));
-  if (!llvm->subtarget->isCPUStringValid(cpu)) {
+  const auto view = [&](const char* features) {
+    Llvm::View made;
+    made.subtarget.reset(target->createMCSubtargetInfo(kTriple, cpu, features));
+    if (!made.subtarget->isCPUStringValid(cpu)) return made;
+    made.context = std::make_unique<llvm::MCContext>(triple, llvm->assembly.get(),
+                                                     llvm->registers.get(), made.subtarget.get());
+    made.decoder.reset(target->createMCDisassembler(*made.subtarget, *made.context));
+    return made;
+  };
+  llvm->usual = view("");
+  llvm->true16 = view("+real-true16");
+  if (llvm->usual.decoder == nullptr) {
     return fail("{} is not a GPU that LLVM can disassemble; use gfx1100, gfx1151 or gfx1201", arch);
   }
-  llvm->context = std::make_unique<llvm::MCContext>(triple, llvm->assembly.get(),
-                                                    llvm->registers.get(), llvm->subtarget.get());
-  llvm->decoder.reset(target->createMCDisassembler(*llvm->subtarget, *llvm->context));
   llvm->printer.reset(target->createMCInstPrinter(triple, 0, *llvm->assembly, *llvm->instructions,
                                                   *llvm->registers));
   return std::unique_ptr<Disassembler>(new Disassembler(cpu, std::move(llvm)));
@@ -108,16 +121,21 @@ Decoded Disassembler::decode(std::span<const uint32_t> dwords, uint64_t pc) cons
   uint64_t bytes = 0;
   const llvm::ArrayRef<uint8_t> code(reinterpret_cast<const uint8_t*>(dwords.data()),
                                      dwords.size_bytes());
-  // SoftFail is an encoding that the hardware executes although an assembler would not write it.
-  const auto status = llvm_->decoder->getInstruction(inst, bytes, code, pc, llvm::nulls());
-  if (status == llvm::MCDisassembler::Fail || bytes == 0 || bytes % 4 != 0 ||
-      bytes > dwords.size_bytes()) {
-    return {};
+  const auto decodes = [&](const Llvm::View& view) {
+    // SoftFail is an encoding that the hardware executes although an assembler would not write it.
+    return view.decoder->getInstruction(inst, bytes, code, pc, llvm::nulls()) !=
+               llvm::MCDisassembler::Fail &&
+           bytes != 0 && bytes % 4 == 0 && bytes <= dwords.size_bytes();
+  };
+  const Llvm::View* view = &llvm_->usual;
+  if (!decodes(*view)) {
+    view = &llvm_->true16;
+    if (!decodes(*view)) return {};
   }
   Decoded decoded;
   decoded.dwords = static_cast<unsigned>(bytes / 4);
   llvm::raw_string_ostream stream(decoded.text);
-  llvm_->printer->printInst(&inst, pc, "", *llvm_->subtarget, stream);
+  llvm_->printer->printInst(&inst, pc, "", *view->subtarget, stream);
   stream.flush();
   decoded.text = std::string(trim(decoded.text));
   decoded.mnemonic = mnemonic_of(decoded.text);
