@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "cli/run_program.hpp"
 
@@ -29,6 +32,21 @@ TEST_F(HipProgramTest, TheLadderRunsAndSaysOnWhat) {
   // What our runtime's events measure is the emulation's time, and no card's.
   EXPECT_TRUE(rung.at("time_ms").is_null());
   EXPECT_GT(rung.at("emulation_s"), 0.0);
+}
+
+TEST_F(HipProgramTest, NoDeviceMemoryIsLeftAtTheEnd) {
+  ::setenv("TILEWRIGHT_RECORD", path("record").c_str(), 1);
+  const Ended ended =
+      run("ladder --device hip --arch gfx1100 --arch gfx1201 --rung 8 --shape 100x90x80");
+  ::unsetenv("TILEWRIGHT_RECORD");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  // A line for each launch, and one when the runtime is unloaded.
+  std::istringstream lines(read("record"));
+  std::vector<nlohmann::json> records;
+  for (std::string line; std::getline(lines, line);) records.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records.back().at("exit"), true);
+  EXPECT_EQ(records.back().at("leaks"), nlohmann::json::array());
 }
 
 TEST_F(HipProgramTest, DevicesListsThem) {
