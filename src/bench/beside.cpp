@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "bench/chain.hpp"
@@ -13,12 +15,20 @@
 
 namespace tilewright::bench {
 
+namespace {
+
+/// Whether workgroups all begin at K = 0: the variable by which Tensile is told so.
+bool begins_at_zero() {
+  const char* value = std::getenv("TENSILE_DISABLE_STAGGERU");
+  return value != nullptr && std::string_view(value) == "1";
+}
+
+}  // namespace
+
 IntegerComparison compare_with_integers(const Codes& c, const Operands& operands, Family family,
-                                        unsigned threads) {
+                                        uint32_t parts, unsigned threads) {
   constexpr size_t kColumns = 8;
-  // A product whose sign opposes the accumulator's costs 2^-24, and a sum in FP32 keeps it.
-  constexpr double kResidue = 0x1p-24;
-  const double allowed = family == Family::rdna3 ? operands.shape.k * kResidue : 0;
+  const double allowed = family == Family::rdna3 ? parts * (operands.shape.k * 0x1p-24) : 0;
   const Precision precision = operands.formats.precision;
   const SignDots dots(operands, threads);
   const auto m = static_cast<size_t>(operands.shape.m);
@@ -77,6 +87,7 @@ Beside run_hipblaslt(device::HipDevice& device, const DeviceOperands& uploaded,
     return beside;
   }
   beside.solution = (*prepared)->solution();
+  if (operands.formats.precision == Precision::fp16) beside.order = sum_order(beside.solution);
   (void)device.take_report();
   Result<Product> product = multiply(device, **prepared, uploaded, timing);
   beside.report = device.take_report();
@@ -88,11 +99,13 @@ Beside run_hipblaslt(device::HipDevice& device, const DeviceOperands& uploaded,
   beside.damage = product->damage;
   beside.milliseconds = product->milliseconds;
   if (data == Data::pm1) {
-    beside.integers = compare_with_integers(product->c, operands, family, threads);
+    const uint32_t parts = beside.order ? beside.order->parts : 1;
+    beside.integers = compare_with_integers(product->c, operands, family, parts, threads);
   }
-  if (operands.formats.precision == Precision::fp16) {
-    beside.unlike_chain =
-        unequal_codes(product->c, chain_product_fp32_sums(operands, family, threads));
+  if (beside.order) {
+    beside.unlike_chain = unequal_codes(
+        product->c, chain_product_fp32_sums(operands, family, *beside.order, threads));
+    beside.chain_is_due = data == Data::pm1 && family == Family::rdna3 && begins_at_zero();
   }
   beside.c = std::move(product->c);
   return beside;

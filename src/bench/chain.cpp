@@ -37,24 +37,52 @@ std::vector<std::byte> padded(std::vector<std::byte> rows, size_t count, size_t 
   return out;
 }
 
-/// The chain of `form`'s instructions, whose D has elements of `width` bytes.
-Codes evaluate(const Operands& operands, Family family, wmma::Form form, size_t width,
-               uint32_t executed_k, unsigned threads) {
+/// Rows of K in memory, as many as C has rows or columns.
+struct Factors {
+  std::vector<std::byte> a;
+  std::vector<std::byte> b;
+  size_t k = 0;
+};
+Factors factors(const Operands& operands, size_t executed_k, unsigned threads) {
   const auto m = static_cast<size_t>(operands.shape.m);
   const auto n = static_cast<size_t>(operands.shape.n);
   const auto k = static_cast<size_t>(operands.shape.k);
-  const std::vector<std::byte> a =
-      padded(device_codes(operands, Operand::a, threads), m, k, executed_k);
-  const std::vector<std::byte> b =
-      padded(device_codes(operands, Operand::b, threads), n, k, executed_k);
+  return {.a = padded(device_codes(operands, Operand::a, threads), m, k, executed_k),
+          .b = padded(device_codes(operands, Operand::b, threads), n, k, executed_k),
+          .k = executed_k};
+}
+
+/// What a part of the sum multiplies: its slices, one after the other.
+std::vector<std::byte> part_of(const std::vector<std::byte>& rows, size_t k, const SumOrder& order,
+                               size_t part) {
+  if (order.parts == 1) return rows;
+  constexpr size_t kBytes = 2;
+  const size_t slice = order.slice * kBytes;
+  std::vector<std::byte> out;
+  out.reserve(rows.size() / order.parts + slice);
+  for (size_t row = 0; row < rows.size(); row += k * kBytes) {
+    for (size_t at = part * slice; at < k * kBytes; at += order.parts * slice) {
+      const auto from = rows.begin() + static_cast<ptrdiff_t>(row + at);
+      out.insert(out.end(), from, from + static_cast<ptrdiff_t>(slice));
+    }
+  }
+  return out;
+}
+
+/// The chain of `form`'s instructions, whose D has elements of `width` bytes.
+Codes evaluate(const Factors& factors, const Shape& shape, Family family, wmma::Form form,
+               size_t width, unsigned threads) {
+  const auto m = static_cast<size_t>(shape.m);
+  const auto n = static_cast<size_t>(shape.n);
+  const auto stride = static_cast<ptrdiff_t>(factors.k);
   Codes c(width, m * n);
   const wmma::ChainGemm gemm{
       .family = arithmetic(family),
       .form = form,
       .n = static_cast<int64_t>(n),
-      .k = executed_k,
-      .a = {.data = a.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
-      .b = {.data = b.data(), .outer_stride = static_cast<ptrdiff_t>(executed_k)},
+      .k = static_cast<int64_t>(factors.k),
+      .a = {.data = factors.a.data(), .outer_stride = stride},
+      .b = {.data = factors.b.data(), .outer_stride = stride},
       .d = {.data = c.bytes().data(), .row_stride = 1, .column_stride = static_cast<ptrdiff_t>(m)},
       .options = {}};
   constexpr size_t kRows = 256;
@@ -86,19 +114,27 @@ std::vector<uint32_t> chain_order(Family family, uint32_t executed_k, Precision 
 
 Codes chain_product(const Operands& operands, Family family, uint32_t executed_k,
                     unsigned threads) {
-  return evaluate(operands, family, form(operands.formats),
-                  static_cast<size_t>(result_bytes(operands.formats.precision)), executed_k,
-                  threads);
+  return evaluate(factors(operands, executed_k, threads), operands.shape, family,
+                  form(operands.formats),
+                  static_cast<size_t>(result_bytes(operands.formats.precision)), threads);
 }
 
-Codes chain_product_fp32_sums(const Operands& operands, Family family, unsigned threads) {
-  const auto executed_k = static_cast<uint32_t>(round_up(operands.shape.k, wmma::tile));
-  const Codes sums =
-      evaluate(operands, family, wmma::Form::f32_f16, sizeof(float), executed_k, threads);
-  Codes c(Precision::fp16, sums.size());
-  for (size_t i = 0; i < sums.size(); ++i) {
-    c.set(i, half_from_float(std::bit_cast<float>(sums[i])));
+Codes chain_product_fp32_sums(const Operands& operands, Family family, const SumOrder& order,
+                              unsigned threads) {
+  const Shape& shape = operands.shape;
+  const Factors all = factors(operands, round_up(shape.k, static_cast<int>(order.slice)), threads);
+  std::vector<float> sums(static_cast<size_t>(shape.m) * static_cast<size_t>(shape.n));
+  for (size_t part = 0; part < order.parts && part * order.slice < all.k; ++part) {
+    Factors some{.a = part_of(all.a, all.k, order, part), .b = part_of(all.b, all.k, order, part)};
+    some.k = some.a.size() / 2 / static_cast<size_t>(shape.m);
+    const Codes sum = evaluate(some, shape, family, wmma::Form::f32_f16, sizeof(float), threads);
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const auto of_part = std::bit_cast<float>(sum[i]);
+      sums[i] = part == 0 ? of_part : sums[i] + of_part;
+    }
   }
+  Codes c(Precision::fp16, sums.size());
+  for (size_t i = 0; i < sums.size(); ++i) c.set(i, half_from_float(sums[i]));
   return c;
 }
 

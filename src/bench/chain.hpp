@@ -9,6 +9,7 @@
 #include "arch/targets.hpp"
 #include "bench/codes.hpp"
 #include "bench/operands.hpp"
+#include "bench/sum_order.hpp"
 
 namespace tilewright::bench {
 
@@ -26,8 +27,8 @@ namespace tilewright::bench {
                                   unsigned threads);
 
 /// The product of FP16 operands as kernels make it that add in FP32 and narrow at the end, as the
-/// vendor's do: binary16 codes, m x n, column-major.
+/// vendor's do: binary16 codes, m x n, column-major. What lacks to a last slice is zero.
 [[nodiscard]] Codes chain_product_fp32_sums(const Operands& operands, Family family,
-                                            unsigned threads);
+                                            const SumOrder& order, unsigned threads);
 
 }  // namespace tilewright::bench

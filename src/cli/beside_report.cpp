@@ -80,7 +80,12 @@ std::string comparison(const LadderRun& run) {
     }
   }
   if (beside.unlike_chain) {
-    add_equality("that of a chain of fp32 sums along K", *beside.unlike_chain);
+    const uint32_t parts = beside.order->parts;
+    const bool wrong = beside.chain_is_due && *beside.unlike_chain != 0;
+    if (wrong) out += "; WRONG";
+    add_equality(parts == 1 ? std::string("that of a chain of fp32 sums along K")
+                            : fmt::format("that of {} chains of fp32 sums, added,", parts),
+                 *beside.unlike_chain);
   }
   return out;
 }
@@ -168,6 +173,7 @@ ordered_json beside_record(const LadderRun& run, const LadderRung& at) {
   record["accumulate"] = "fp32";
   record["error"] = or_null(beside.error);
   record["unlike_fp32_chain"] = or_null(beside.unlike_chain);
+  record["sum_parts"] = beside.order ? ordered_json(beside.order->parts) : ordered_json(nullptr);
   record["integers"] = nullptr;
   if (beside.integers) {
     record["integers"] = {{"unequal", beside.integers->unequal},
