@@ -9,6 +9,14 @@ if(TW_WARNINGS_AS_ERRORS)
   target_compile_options(tw_options INTERFACE -Werror)
 endif()
 
+# tw_compile_quickly(TARGET...): for code that never runs long (tests, the command line), where
+# optimising the templates of its headers takes longer than it ever saves.
+function(tw_compile_quickly)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endforeach()
+endfunction()
+
 if(TW_SANITIZE)
   # For the whole build, so that a container passed between our libraries has one layout. UBSan's
   # vptr check is left out: LLVM's classes come without the type information that it needs. So is
