@@ -125,7 +125,10 @@ Result<Outcome> emu(const Options& options) {
   if (!status) return tl::unexpected(status.error());
   const auto record = read_emu_record((*file)->path());
   if (!record) return tl::unexpected(record.error());
-  fmt::print(stderr, "{}", emu_summary(*record, report::wants_colours(stderr)));
+  const bool started = *status != kNotFound && *status != kNotExecutable;
+  if (started || !record->processes.empty()) {
+    fmt::print(stderr, "{}", emu_summary(*record, report::wants_colours(stderr)));
+  }
   if (auto written = write_results(options, *record, *status); !written) {
     return tl::unexpected(written.error());
   }

@@ -20,9 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kNotExecutable = 126;
-constexpr int kNotFound = 127;
-
 /// Beside the program's own folder, wherever that was installed or copied to.
 Result<std::string> runtime_folder() {
   std::error_code error;
@@ -30,7 +27,7 @@ Result<std::string> runtime_folder() {
   if (error) return fail("/proc/self/exe: {}", error.message());
   const fs::path folder = program.parent_path().parent_path() / "lib" / "hip";
   if (!fs::exists(folder, error)) {
-    return fail("the HIP runtime of the software GPU is not in {}: build it (target hip_runtime)",
+    return fail("the HIP runtime of the software GPU is not in {}: build it with ./run build",
                 folder.string());
   }
   return folder.string();

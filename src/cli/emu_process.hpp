@@ -18,9 +18,12 @@ struct EmuProcess {
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to ours
 };
 
-/// Runs a program to its end and returns its exit status: 128 + n if signal n ended it, and, as
-/// env(1) and shells have it, 127 if there is no such program and 126 if it cannot be executed,
-/// after saying so on stderr.
+/// The statuses of env(1) and shells for a program that could not be started.
+inline constexpr int kNotFound = 127;
+inline constexpr int kNotExecutable = 126;
+
+/// Runs a program to its end and returns its exit status: 128 + n if signal n ended it, kNotFound
+/// or kNotExecutable, after saying so on stderr, if it was not started.
 /// Errors: it needs libraries that are not here; the sentence says what to do.
 [[nodiscard]] Result<int> run_on_emu(const EmuProcess& process);
 

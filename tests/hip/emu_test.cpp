@@ -32,7 +32,7 @@ TEST_F(EmuTest, EndsAsTheProgramDoes) {
 TEST_F(EmuTest, SaysWhenThereIsNoProgram) {
   const Ended missing = run("emu -- no-such-program-anywhere");
   EXPECT_EQ(127, missing.status);
-  EXPECT_THAT(missing.err, HasSubstr("there is no program no-such-program-anywhere"));
+  EXPECT_EQ("tilewright emu: there is no program 'no-such-program-anywhere'\n", missing.err);
   EXPECT_EQ(126, run("emu -- '" TW_TEST_FOLDER "'").status);
   EXPECT_EQ(2, run("emu --arch gfx906 -- true").status);
   EXPECT_EQ(2, run("emu").status);
