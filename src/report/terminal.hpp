@@ -28,8 +28,8 @@ enum class Style : uint8_t { plain, strong, faint, good, bad, note };
 [[nodiscard]] std::string wrap(std::string_view text, size_t width, std::string_view first_indent,
                                std::string_view indent);
 
-/// The lines of `text`, those wider than `width` broken at blanks and continued four columns further
-/// in. `taken`: columns that something else stands in before the first line.
+/// The lines of `text`, those wider than `width` broken at blanks and continued four columns
+/// further in. `taken`: columns that something else stands in before the first line.
 [[nodiscard]] std::string fit_lines(std::string_view text, size_t width, size_t taken = 0);
 
 }  // namespace tilewright::report
