@@ -9,7 +9,6 @@ namespace {
 
 using nlohmann::ordered_json;
 using report::Align;
-using report::Cell;
 using report::grouped;
 using report::Style;
 
