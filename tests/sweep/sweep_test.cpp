@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <map>
 
 #include "codeobject/code_object.hpp"
@@ -44,11 +44,11 @@ TEST(Configuration, IsReadAndWritten) {
 }
 
 TEST(Sweep, ListsHundredsOfCandidatesInNoTime) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // not the wall's: other work may share the cores
   const std::vector<Entry> entries = enumerate(target("gfx1201"), Precision::fp8);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const double took = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_GE(entries.size(), 300u);
-  EXPECT_LT(took.count(), 2.0);
+  EXPECT_LT(took, 2.0);
   for (const Entry& entry : entries) {
     EXPECT_EQ(entry.assessment.reason.empty(), entry.assessment.verdict == Verdict::fits)
         << text(entry.candidate.tile);
