@@ -36,8 +36,8 @@ inline constexpr uint32_t private_aperture_hi = 0x0002'0000;
   return global_slow(wave, address, bytes, lane, write);
 }
 
-/// `bytes` at a byte offset in the workgroup's LDS. The offset is the untruncated sum of base and
-/// instruction offset. Faults beyond the bytes that the launch gave the workgroup.
+/// `bytes` at a byte offset in the workgroup's LDS: base and instruction offset together, already
+/// wrapped at 32 bits. Faults beyond the bytes that the launch gave the workgroup.
 [[nodiscard]] inline std::byte* lds(Wave& wave, uint64_t offset, uint32_t bytes, int lane,
                                     bool write) {
   const auto memory = wave.group->lds;

@@ -8,7 +8,8 @@
 namespace tilewright::emu {
 namespace {
 
-/// Finds the lanes' bytes: address VGPR + `offset`, which does not wrap.
+/// Finds the lanes' bytes: address VGPR + `offset`, which wraps at 32 bits. Compilers rely on that
+/// from GFX7 on: they write s[127 - i] as -4 * i with the offset 508.
 inline void locate_lds(Wave& w, const Uop& u, uint32_t offset, const Intent& intent,
                        Places& places) {
   const Row& base = w.vgpr[u.src[0].index];
@@ -18,21 +19,22 @@ inline void locate_lds(Wave& w, const Uop& u, uint32_t offset, const Intent& int
   const auto start = reinterpret_cast<uint64_t>(memory.data());
   uint32_t largest = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const uint32_t a = (active >> lane & 1) != 0 ? base.lane[lane] : 0;
-    largest = a > largest ? a : largest;
-    places.lane[lane] = start + offset + a;
+    const uint32_t at = (active >> lane & 1) != 0 ? base.lane[lane] + offset : 0;
+    largest = at > largest ? at : largest;
+    places.lane[lane] = start + at;
   }
-  if (uint64_t{largest} + offset + intent.bytes > memory.size() && active != 0) {
+  if (uint64_t{largest} + intent.bytes > memory.size() && active != 0) {
     for (uint32_t left = active; left != 0; left &= left - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-      (void)lds(w, uint64_t{base.lane[lane]} + offset, intent.bytes, static_cast<int>(lane),
-                intent.write);
+      const uint32_t at = base.lane[lane] + offset;
+      (void)lds(w, at, intent.bytes, static_cast<int>(lane), intent.write);
     }
   }
   if (w.observer != nullptr) {
     uint64_t offsets[kLanes];
     for (unsigned lane = 0; lane < kLanes; ++lane) {
-      offsets[lane] = uint64_t{base.lane[lane]} + offset;
+      const uint32_t at = base.lane[lane] + offset;
+      offsets[lane] = at;
     }
     report(w, u, intent, active, offsets);
   }
