@@ -101,15 +101,25 @@ void Tally::on_access(const Wave&, const Uop&, const MemoryAccess& access) {
   counts_.lines32 += unique_lines(access.address, access.lanes, access.bytes, 32);
   counts_.lines64 += unique_lines(access.address, access.lanes, access.bytes, 64);
   counts_.lines128 += unique_lines(access.address, access.lanes, access.bytes, kLineBytes);
+  const size_t before = requests_.size();
   for (uint32_t left = access.lanes; left != 0; left &= left - 1) {
     const uint64_t address = access.address[__builtin_ctz(left)];
     if (!last_.holds(address)) last_ = placement_.range_of(address);
     const uint64_t at = last_.modelled(address);
     for (uint64_t line = at / kLineBytes; line <= (at + access.bytes - 1) / kLineBytes; ++line) {
-      // The first level writes through; stores are gathered there.
-      if (!l0_.access(line, false).hit) requests_.push_back({line, access.write ? 1u : 0u});
+      ask(line, access.write);
     }
   }
+  if (access.atomic) {  // each goes to L2, whatever the last one did
+    for (size_t i = before; i < requests_.size(); ++i) l0_.clean(requests_[i].line);
+  }
+}
+
+void Tally::ask(uint64_t line, bool write) {
+  const Cache::Outcome outcome = l0_.access(line, write);
+  if (!outcome.hit || (write && !outcome.hit_dirty)) requests_.push_back({line, write ? 1u : 0u});
+  // Stores are gathered only until somebody reads.
+  if (!write && outcome.hit_dirty) l0_.clean(line);
 }
 
 const Counts& Tally::counts() {

@@ -50,6 +50,10 @@ class Tally final : public Observer {
   [[nodiscard]] const Counts& counts();
 
  private:
+  /// A lane wants `line`: of L2, unless the first level has it or, which writes through, gathers
+  /// the store with the ones before it.
+  void ask(uint64_t line, bool write);
+
   const InstructionSet& instructions_;
   Traffic& traffic_;
   const Placement& placement_;
