@@ -14,6 +14,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr Geometry one_wave{{1, 1, 1}, {32, 1, 1}, 0};
@@ -78,6 +79,23 @@ TEST_P(FaultTest, AnEndlessLoopIsReported) {
               AllOf(HasSubstr("wave 0, at +0x"),
                     HasSubstr("endless: the wave has executed 100000 instructions, the limit"),
                     ContainsRegex("endless.s:[56]$")));
+}
+
+TEST_P(FaultTest, AnEndlessWaitSaysWhichWorkgroupsHadNotStarted) {
+  Machine machine("waits_for_later", GetParam(), 1);
+  machine.options.instruction_limit = 100'000;
+  machine.options.threads = 1;
+  EXPECT_THAT(machine.run({{4, 1, 1}, {32, 1, 1}, 0}),
+              AllOf(StartsWith("waits_for_later: workgroup (0, 0, 0), wave 0, at +0x"),
+                    HasSubstr("endless: the wave has executed 100000 instructions, the limit"),
+                    HasSubstr("\n    3 of 4 workgroups, those later in order, had not started: if "
+                              "the wave waits for one of them, it waits for ever")));
+  machine.clear();
+  EXPECT_THAT(machine.run({{1, 1, 1}, {32, 1, 1}, 0}), Not(HasSubstr("had not started")));
+  // A loop that only computes waits for nobody.
+  Machine loop("endless", GetParam(), 1);
+  loop.options.threads = 1;
+  EXPECT_THAT(loop.run({{4, 1, 1}, {32, 1, 1}, 0}), Not(HasSubstr("had not started")));
 }
 
 TEST_P(FaultTest, TheLimitIsExact) {

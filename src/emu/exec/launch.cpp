@@ -144,7 +144,8 @@ class Schedule {
           finished();
           break;
         case Worker::Outcome::faulted:
-          faulted(index, worker.error(), worker.cause());
+          faulted(index, worker.error() + (worker.at_limit() ? not_started() : std::string()),
+                  worker.cause());
           break;
         case Worker::Outcome::stopped:
           return;
@@ -171,6 +172,16 @@ class Schedule {
               StopCause::failure);
       return Worker::Outcome::stopped;
     }
+  }
+
+  /// To follow a report of a wave that may wait for another workgroup; "" if all have started.
+  [[nodiscard]] std::string not_started() const {
+    const uint64_t started = std::min(next_.load(std::memory_order_relaxed), total_);
+    if (started == total_) return {};
+    return fmt::format(
+        "\n    {} of {} workgroups, those later in order, had not started: if the wave waits for "
+        "one of them, it waits for ever",
+        total_ - started, total_);
   }
 
   void finished() {

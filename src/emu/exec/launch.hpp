@@ -33,10 +33,9 @@ struct LaunchOptions {
 
 /// `arguments` are the explicit kernel arguments; `memory` holds what the kernel may touch besides
 /// them. Workgroups start in the order of their index, each on one thread. Results do not depend on
-/// the number of threads unless workgroups race with each other. If several workgroups fault, the
-/// one with the lowest index is reported.
-/// Errors: a launch that the hardware would not accept either, an unsupported kernel, a fault, out
-/// of memory.
+/// the number of threads unless workgroups race with each other or wait for later ones. If several
+/// workgroups fault, the one with the lowest index is reported. Errors: a launch that the hardware
+/// would not accept either, an unsupported kernel, a fault, out of memory.
 [[nodiscard]] Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
                                   const Geometry& geometry, std::span<const std::byte> arguments,
                                   const MemoryMap& memory, const LaunchOptions& options);

@@ -49,6 +49,7 @@ void Worker::begin(uint64_t index) {
   const Dispatch& dispatch = *dispatch_;
   const auto& count = dispatch.geometry.workgroups;
   group_ = {};
+  at_limit_ = false;
   group_.lds = lds_.bytes();
   group_.waves = waves_;
   group_.index = index;
@@ -99,6 +100,7 @@ bool Worker::take_turn(Wave& wave, Before&& before) {
     }
     wave.instructions += executed;
     if (wave.instructions == limit && wave.status == WaveStatus::running) {
+      at_limit_ = true;
       throw CausedFault{
           {fmt::format(
                "endless: the wave has executed {} instructions, the limit, and has not ended",

@@ -31,6 +31,8 @@ class Worker {
   /// What went wrong, after Outcome::faulted.
   [[nodiscard]] const std::string& error() const { return error_; }
   [[nodiscard]] StopCause cause() const { return cause_; }
+  /// Whether a wave has reached the limit of instructions: it may wait for another workgroup.
+  [[nodiscard]] bool at_limit() const { return at_limit_; }
 
  private:
   explicit Worker(const Dispatch& dispatch, Observer* observer)
@@ -50,6 +52,7 @@ class Worker {
   HostMemory vgprs_, lds_, scratch_;
   std::string error_;
   StopCause cause_ = StopCause::failure;
+  bool at_limit_ = false;
 };
 
 }  // namespace tilewright::emu
