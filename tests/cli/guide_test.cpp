@@ -1,5 +1,7 @@
-// What docs/emulator.md tells a kernel author to type works as it stands there.
+// What docs/emulator.md tells a kernel author to type works as it stands there, and what the pages
+// name exists.
 // SPDX-License-Identifier: MIT
+#include <glob.h>
 #include <gmock/gmock.h>
 
 #include <regex>
@@ -83,6 +85,48 @@ TEST_F(Guide, ShowsTheFindingsThatArePrinted) {
     EXPECT_THAT(without_places(got.err), HasSubstr(without_places((*at)[2].str())));
   }
   EXPECT_EQ(count, 11) << "one for each kind of finding";
+}
+
+/// The targets of links within the project, from the page's folder, and the paths in code spans,
+/// from the project's; a * stands for any part of a name.
+std::vector<std::filesystem::path> named_paths(const std::filesystem::path& page) {
+  std::ifstream file(page);
+  std::ostringstream text;
+  text << file.rdbuf();
+  const std::string all = text.str();
+  const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+  const std::regex code(
+      R"(`((src|ladder|tests|docs|data|cmake|script|bench|results)/[A-Za-z0-9_./*-]*))");
+  std::vector<std::filesystem::path> paths;
+  for (std::sregex_iterator at(all.begin(), all.end(), link), end; at != end; ++at) {
+    paths.push_back(page.parent_path() / (*at)[1].str());
+  }
+  for (std::sregex_iterator at(all.begin(), all.end(), code), end; at != end; ++at) {
+    paths.push_back(std::filesystem::path(TW_SOURCE_DIR) / (*at)[1].str());
+  }
+  return paths;
+}
+
+bool is_there(const std::filesystem::path& path) {
+  glob_t found{};
+  const bool any = ::glob(path.c_str(), 0, nullptr, &found) == 0;
+  ::globfree(&found);
+  return any;
+}
+
+TEST(Documents, NameFilesThatExist) {
+  std::vector<std::filesystem::path> pages = {TW_SOURCE_DIR "/README.md"};
+  for (const auto& entry : std::filesystem::directory_iterator(TW_SOURCE_DIR "/docs")) {
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  }
+  size_t paths = 0;
+  for (const std::filesystem::path& page : pages) {
+    for (const std::filesystem::path& path : named_paths(page)) {
+      EXPECT_TRUE(is_there(path)) << page << " names " << path;
+      ++paths;
+    }
+  }
+  EXPECT_GT(paths, 50u) << "the search has missed what pages name";
 }
 
 }  // namespace
