@@ -33,6 +33,29 @@ std::string_view environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
+/// Whether `text` is a figure, as "1,234" or "(0.5".
+bool is_figure(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos &&
+         text.find_first_not_of("0123456789.,(-") == std::string_view::npos &&
+         !text.ends_with(',') && !text.ends_with('.');
+}
+
+/// Whether `text` is a unit, which stays beside its figure, punctuation behind it or not.
+bool is_unit(std::string_view text) {
+  constexpr std::string_view kUnits[] = {"B",  "KiB", "MiB", "GiB",    "TiB", "ns", "us",
+                                         "ms", "s",   "min", "TFLOPS", "MHz", "W",  "%"};
+  text = text.substr(0, text.find_last_not_of(".,;:)") + 1);
+  return std::ranges::find(kUnits, text) != std::end(kUnits);
+}
+
+/// Up to the first blank of `text` at which a line may end.
+std::string_view first_word(std::string_view text) {
+  const size_t end = std::min(text.find(' '), text.size());
+  if (end == text.size() || !is_figure(text.substr(0, end))) return text.substr(0, end);
+  const size_t next = std::min(text.find(' ', end + 1), text.size());
+  return is_unit(text.substr(end + 1, next - end - 1)) ? text.substr(0, next) : text.substr(0, end);
+}
+
 }  // namespace
 
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
@@ -57,9 +80,8 @@ std::string wrap(std::string_view text, size_t width, std::string_view first_ind
   size_t column = display_width(first_indent);
   bool line_is_empty = true;
   while (!text.empty()) {
-    const size_t length = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, length);
-    text.remove_prefix(std::min(length + 1, text.size()));
+    const std::string_view word = first_word(text);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
     if (word.empty()) continue;
     const size_t needed = display_width(word) + (line_is_empty ? 0 : 1);
     if (!line_is_empty && column + needed > width) {

@@ -15,6 +15,13 @@ TEST(FitLines, BreaksOnlyWhatIsTooWide) {
   EXPECT_EQ(fit_lines("±±±± ±±±±", 9), "±±±± ±±±±") << "columns, not bytes";
 }
 
+TEST(Wrap, KeepsAFigureAndItsUnitTogether) {
+  EXPECT_EQ(wrap("takes 12 B, or", 8, "", ""), "takes\n12 B, or");
+  EXPECT_EQ(wrap("took (1,234.5 MiB)", 13, "", ""), "took\n(1,234.5 MiB)");
+  EXPECT_EQ(wrap("one 2 three", 6, "", ""), "one 2\nthree") << "no unit";
+  EXPECT_EQ(wrap("all of B fits", 6, "", ""), "all of\nB fits") << "no figure";
+}
+
 TEST(FitLines, LeavesRoomForWhatStandsBeforeTheFirst) {
   EXPECT_EQ(fit_lines("one two\none two", 7, 3), "one\n    two\none two");
 }
