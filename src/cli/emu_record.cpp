@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/plural.hpp"
 #include "core/printable.hpp"
 #include "report/table.hpp"
 
@@ -78,11 +79,6 @@ std::string readable(const std::string& symbol) {
 std::string counter(const KernelSum& sum, const char* name) {
   const auto found = sum.counters.find(name);
   return found == sum.counters.end() ? "-" : grouped(found->second);
-}
-
-/// "1 launch", "2 launches"
-std::string count_of(uint64_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
 double seconds(uint64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }

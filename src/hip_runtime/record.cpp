@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/json_text.hpp"
+#include "core/plural.hpp"
 #include "device/counter_fields.hpp"
 #include "device/finding_record.hpp"
 #include "hip_runtime/say.hpp"
@@ -71,7 +72,8 @@ std::vector<const Block*> leaks(const Runtime& runtime) {
     append(runtime.settings.record, {{"pid", ::getpid()}, {"exit", true}, {"leaks", sizes}});
   }
   if (!runtime.settings.strict || list.empty()) return;
-  std::string text = fmt::format("strict mode: {} allocations were never freed:", list.size());
+  std::string text = fmt::format("strict mode: {} never freed:",
+                                 count_of(list.size(), "allocation was", "allocations were"));
   for (const Block* block : list) text += "\n    " + block->name();
   say(text);
 }
