@@ -18,6 +18,7 @@ struct Field {
   std::string_view name;
   Figure (*value)(const Entry&);
   bool of_the_compiler = false;
+  std::string_view in_records = {};  ///< its name in --json, where that is longer; taken too
 };
 
 Figure built(const Entry& entry, uint32_t report::KernelResources::* figure) {
@@ -32,8 +33,9 @@ constexpr Field kFields[] = {
     {"waves_n", [](const Entry& e) -> Figure { return e.candidate.tile.waves_n; }},
     {"buffers", [](const Entry& e) -> Figure { return e.candidate.tile.buffers; }},
     {"reuse", [](const Entry& e) -> Figure { return reuse(e.candidate.tile); }},
-    {"lds", [](const Entry& e) -> Figure { return e.assessment.lds_bytes; }},
-    {"steps", [](const Entry& e) -> Figure { return e.assessment.fold_steps; }},
+    {"lds", [](const Entry& e) -> Figure { return e.assessment.lds_bytes; }, false, "lds_bytes"},
+    {"steps", [](const Entry& e) -> Figure { return e.assessment.fold_steps; }, false,
+     "fold_steps"},
     {"chunks",
      [](const Entry& e) {
        const Assessment& a = e.assessment;
@@ -42,13 +44,15 @@ constexpr Field kFields[] = {
     {"predicted",
      [](const Entry& e) {
        return e.assessment.divides() ? Figure(e.assessment.predicted_vgprs) : std::nullopt;
-     }},
+     },
+     false, "predicted_vgprs"},
     {"vgprs", [](const Entry& e) { return built(e, &report::KernelResources::vgprs); }, true},
     {"spills", [](const Entry& e) { return built(e, &report::KernelResources::spills); }, true},
     {"waves_per_simd",
      [](const Entry& e) { return built(e, &report::KernelResources::waves_per_simd); }, true},
     {"workgroups",
-     [](const Entry& e) { return built(e, &report::KernelResources::workgroups_per_cu); }, true},
+     [](const Entry& e) { return built(e, &report::KernelResources::workgroups_per_cu); }, true,
+     "workgroups_per_cu"},
 };
 
 constexpr std::string_view kLayout = "layout";
@@ -79,7 +83,9 @@ void sort_by(std::vector<Entry>& entries, const Before& before) {
 }
 
 const Field* find_field(std::string_view wanted) {
-  const auto* const at = std::ranges::find(kFields, wanted, &Field::name);
+  const auto* const at = std::ranges::find_if(kFields, [&](const Field& field) {
+    return field.name == wanted || (!wanted.empty() && field.in_records == wanted);
+  });
   return at != std::end(kFields) ? at : nullptr;
 }
 

@@ -10,7 +10,8 @@
 
 namespace tilewright::sweep {
 
-/// "m, n, k, …": every field's name.
+/// "m, n, k, …": every field's name. The longer ones of records (lds_bytes, fold_steps,
+/// predicted_vgprs, workgroups_per_cu) are taken too.
 [[nodiscard]] std::string field_names();
 
 /// One condition: a field, = != < <= > >=, and a number; or layout or verdict, = or !=, and a word.
