@@ -75,8 +75,20 @@ Result<std::vector<const Target*>> able_targets(const Options& options, Precisio
   return able;
 }
 
+/// Errors: a configuration that none of the targets can have. (Where some can, the others say so.)
+Result<void> can_exist(const Rung& rung, const std::vector<const Target*>& on) {
+  std::string why;
+  for (const Target* target : on) {
+    const auto assessed = sweep::assess({rung.precision, rung.tile}, *target);
+    if (assessed.verdict != sweep::Verdict::impossible) return {};
+    why = fmt::format("{} cannot exist on {}: {}", rung.id, target->name, assessed.reason);
+  }
+  return why.empty() ? Result<void>() : fail("--config {}", why);
+}
+
 /// The rungs of the precision, unless configurations alone were asked for.
 Result<std::vector<const Rung*>> kernels(const Options& options, Precision precision,
+                                         const std::vector<const Target*>& targets,
                                          KernelStore& store) {
   std::vector<const Rung*> all;
   if (options.configs.empty() || !options.rungs.empty()) {
@@ -94,6 +106,9 @@ Result<std::vector<const Rung*>> kernels(const Options& options, Precision preci
   for (const std::string& config : options.configs) {
     const Result<const Rung*> added = store.add_config(config, precision);
     if (!added) return tl::unexpected(added.error());
+    if (auto possible = can_exist(**added, targets); !possible) {
+      return tl::unexpected(possible.error());
+    }
     all.push_back(*added);
   }
   return all;
@@ -126,7 +141,7 @@ Result<LadderRequest> request(const Options& options, KernelStore& store) {
       options.dtype == name(Precision::fp8) ? Precision::fp8 : Precision::fp16;
   Result<std::vector<const Target*>> targets = able_targets(options, precision);
   if (!targets) return tl::unexpected(targets.error());
-  Result<std::vector<const Rung*>> rungs = kernels(options, precision, store);
+  Result<std::vector<const Rung*>> rungs = kernels(options, precision, *targets, store);
   if (!rungs) return tl::unexpected(rungs.error());
   LadderRequest request{.targets = std::move(*targets),
                         .rungs = std::move(*rungs),

@@ -93,7 +93,7 @@ TEST_F(Fp8Program, CompilesAndRunsAConfiguration) {
       run("ladder --dtype fp8 --arch gfx1201 --config 64x64x32,2x2,2buf,permuted --shape 70x65x50");
   EXPECT_EQ(permuted.status, 0) << permuted.out << permuted.err;
   const Ended impossible = run("ladder --arch gfx1201 --config 256x256x32,4x4,2buf");
-  EXPECT_EQ(impossible.status, 1);
+  EXPECT_EQ(impossible.status, 2);
   EXPECT_THAT(impossible.err, HasSubstr("256x256x32,4x4,2buf cannot exist on gfx1201: 256x256x32, "
                                         "two buffers: needs 81,920 B of LDS"));
   EXPECT_THAT(run("ladder --config 256").err, HasSubstr("'256' is not a configuration"));
