@@ -102,7 +102,7 @@ Result<void> write_results(const Options& options, const EmuRecord& record, int 
   return write_file(options.json, json_text(document));
 }
 
-/// The program's exit status; 1 where that is 0 and strict mode has found something.
+/// The program's exit status; 1 where that is 0 and the record says that something went wrong.
 Result<Outcome> emu(const Options& options) {
   const auto loader = loader_of(options);
   if (!loader) return tl::unexpected(loader.error());
@@ -132,7 +132,7 @@ Result<Outcome> emu(const Options& options) {
   if (auto written = write_results(options, *record, *status); !written) {
     return tl::unexpected(written.error());
   }
-  if (*status == 0 && record->findings != 0) return Outcome::wrong;
+  if (*status == 0 && went_wrong(*record, options.strict)) return Outcome::wrong;
   return static_cast<Outcome>(*status);
 }
 
@@ -173,7 +173,9 @@ void add_emu(CLI::App& app, Action& action) {
       ->type_name("FOLDER")
       ->excludes(loader);
   command->footer(
-      "The exit status is the program's, 128 + n if signal n ended it.\n"
+      "The exit status is the program's, 128 + n if signal n ended it. It is 1 instead of 0 if\n"
+      "the software GPU stopped a kernel or, with --strict, if something was found or memory was\n"
+      "never freed.\n"
       "Example:\n"
       "  tilewright emu --arch gfx1100 --arch gfx1201 --strict -- ./saxpy 1024");
   command->callback([&action, options] { action = [options] { return emu(*options); }; });

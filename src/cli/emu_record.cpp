@@ -110,6 +110,10 @@ Result<EmuRecord> read_emu_record(const std::string& file) {
   return record;
 }
 
+bool went_wrong(const EmuRecord& record, bool strict) {
+  return !record.errors.empty() || record.findings != 0 || (strict && record.leaks != 0);
+}
+
 std::string emu_summary(const EmuRecord& record, bool colours) {
   if (record.processes.empty()) return "tilewright emu: no HIP: the program launched nothing\n";
   const KernelSum all = record.total();

@@ -36,6 +36,10 @@ struct EmuRecord {
 /// Errors: a line that is none of ours.
 [[nodiscard]] Result<EmuRecord> read_emu_record(const std::string& file);
 
+/// Whether the command fails though the program did not: a kernel was stopped or something was
+/// found; with `strict`, also if memory was never freed.
+[[nodiscard]] bool went_wrong(const EmuRecord& record, bool strict);
+
 /// A table of at most 100 columns, ended by a newline.
 [[nodiscard]] std::string emu_summary(const EmuRecord& record, bool colours);
 [[nodiscard]] nlohmann::ordered_json emu_json(const EmuRecord& record);

@@ -76,8 +76,9 @@ TEST_F(EmuTest, StrictModeTellsRacesAndFailsFor) {
 }
 
 TEST_F(EmuTest, StrictModeTellsLeaks) {
+  EXPECT_EQ(0, emu("", "leak").status);
   const Ended ended = emu("--strict", "leak");
-  EXPECT_EQ(0, ended.status);
+  EXPECT_EQ(1, ended.status);
   EXPECT_THAT(ended.err,
               AllOf(HasSubstr("2 allocations were never freed"), HasSubstr("hipMalloc, 100 bytes"),
                     HasSubstr("2 allocations never "
@@ -93,6 +94,16 @@ TEST_F(EmuTest, AKernelThatFaultsBecomesAnErrorAndAReport) {
               AllOf(HasSubstr("overrun: workgroup (0, 0, 0), wave 0, lane 0, at +0x"),
                     HasSubstr("just past the end of allocation 1 (hipMalloc, 256 bytes)"),
                     HasSubstr("1 kernel stopped by the software GPU")));
+}
+
+// As a program ends that does not look at what HIP returns.
+TEST_F(EmuTest, AStoppedKernelFailsAProgramThatEndsWell) {
+  for (const char* options : {"", "--strict"}) {
+    const Ended ended = emu(options, "overrun 0");
+    EXPECT_EQ(1, ended.status) << options;
+    EXPECT_EQ("hipErrorIllegalAddress\n", ended.out);
+  }
+  EXPECT_EQ(7, emu("--strict", "overrun 7").status);
 }
 
 constexpr const char* kSaxpyOutput =
