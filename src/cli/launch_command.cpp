@@ -132,7 +132,7 @@ Result<Outcome> launch(const Options& options) {
   if (auto placed = place(**device, *arguments); !placed) return tl::unexpected(placed.error());
   const auto packed = pack(**declared, *arguments);
   if (!packed) return tl::unexpected(packed.error());
-  tell(remarks_before(**declared, uint64_t{block->x} * block->y * block->z, *arguments));
+  tell(remarks_before(*arguments));
 
   const auto module = (*device)->load(*image);
   if (!module) return fail("{}: {}", options.file, module.error().message);
@@ -145,7 +145,7 @@ Result<Outcome> launch(const Options& options) {
                   0);
   const auto launched = (*device)->launch(**kernel, config, *packed);
   const device::LaunchReport report = (*device)->take_report();
-  const bool sound = tell(report, options.watch);
+  const bool sound = tell(report, options.watch, launched.has_value());
   if (auto written = write_trace(options.watch, report.launches); !written) {
     return tl::unexpected(written.error());
   }

@@ -10,9 +10,6 @@
 namespace tilewright::cli {
 namespace {
 
-/// What compilers state if the source states nothing.
-constexpr uint32_t kUnstatedWorkgroup = 1024;
-
 /// Where the last field of a struct ends, before the padding that makes its alignment whole.
 size_t end_of_fields(const LaunchArgument& of) {
   size_t end = 0;
@@ -39,16 +36,8 @@ uint64_t fresh_elements(const Array& array, std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::vector<std::string> remarks_before(const codeobject::Kernel& kernel, uint64_t work_items,
-                                        const std::vector<LaunchArgument>& arguments) {
+std::vector<std::string> remarks_before(const std::vector<LaunchArgument>& arguments) {
   std::vector<std::string> remarks;
-  const uint32_t most = kernel.resources.max_workgroup_size;
-  if (most != 0 && most != kUnstatedWorkgroup && work_items < most) {
-    remarks.push_back(fmt::format(
-        "{} is compiled for up to {} work-items to a workgroup, and --block gives {}: if it counts "
-        "on all of them, results are missing",
-        kernel.name, most, work_items));
-  }
   for (const LaunchArgument& argument : arguments) {
     const size_t end = end_of_fields(argument);
     if (argument.fields.empty() || end == argument.value.size()) continue;
@@ -78,10 +67,12 @@ Result<std::vector<std::string>> remarks_after(device::Device& device,
       return {};
     }
     if (const uint64_t fresh = fresh_elements(argument.array, now); fresh != 0) {
-      remarks.push_back(fmt::format(
-          "{} of {} elements of {} still hold what fresh memory is filled with (0xa5): not written",
-          report::grouped(fresh), report::grouped(now.size() / size_of(argument.array.dtype)),
-          argument.file));
+      remarks.push_back(
+          fmt::format("{} of {} elements of {} hold what fresh memory is filled with (0xa5): they "
+                      "were not written, or "
+                      "were given that value",
+                      report::grouped(fresh),
+                      report::grouped(now.size() / size_of(argument.array.dtype)), argument.file));
     }
     return {};
   });

@@ -9,11 +9,8 @@
 
 namespace tilewright::cli {
 
-/// Before the launch: a workgroup that is smaller than the most the kernel states, structs that end
-/// in padding. `arguments` are placed.
-[[nodiscard]] std::vector<std::string> remarks_before(const codeobject::Kernel& kernel,
-                                                      uint64_t work_items,
-                                                      const std::vector<LaunchArgument>& arguments);
+/// Before the launch: structs that end in padding. `arguments` are placed.
+[[nodiscard]] std::vector<std::string> remarks_before(const std::vector<LaunchArgument>& arguments);
 
 /// After it: outputs that still hold what fresh memory is filled with, inputs that were changed, no
 /// output at all. Errors: the device's.

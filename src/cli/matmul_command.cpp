@@ -75,7 +75,7 @@ Result<Made> on_device(const Options& options, const bench::Operands& operands,
   if (!uploaded) return tl::unexpected(uploaded.error());
   auto made = multiply(**device, *uploaded);
   const device::LaunchReport report = (*device)->take_report();
-  const bool sound = tell(report, options.watch);
+  const bool sound = tell(report, options.watch, made.has_value());
   if (auto written = write_trace(options.watch, report.launches); !written) {
     return tl::unexpected(written.error());
   }

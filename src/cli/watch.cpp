@@ -41,10 +41,15 @@ std::string findings_text(const std::vector<device::Finding>& findings) {
   return text;
 }
 
-bool tell(const device::LaunchReport& report, const Watch& watch) {
-  if (report.counters) fmt::print("{}\n", counters_text(*report.counters));
+bool tell(const device::LaunchReport& report, const Watch& watch, bool ended) {
+  if (report.counters) {
+    if (!ended) {
+      fmt::print("the kernel was stopped: the counters are those of what had run till then\n");
+    }
+    fmt::print("{}\n", counters_text(*report.counters));
+  }
   if (report.findings.empty()) {
-    if (watch.strict) fmt::print("{}\n", kNothingFound);
+    if (watch.strict && ended) fmt::print("{}\n", kNothingFound);
     return true;
   }
   std::fflush(stdout);

@@ -30,8 +30,9 @@ void add_watch_options(CLI::App& command, Watch& watch);
 /// What a strict run says that has found nothing.
 inline constexpr std::string_view kNothingFound = "strict: nothing found";
 /// Prints findings to stderr, and counters and that nothing was found to stdout. Returns whether
-/// nothing was found.
-bool tell(const device::LaunchReport& report, const Watch& watch);
+/// nothing was found. `ended`: the kernel was not stopped; of one that was, counters are told as
+/// those of a part, and that nothing was found is not told.
+bool tell(const device::LaunchReport& report, const Watch& watch, bool ended);
 
 /// A list, empty if nothing was found; null if `looked` is not so.
 [[nodiscard]] nlohmann::ordered_json findings_record(const std::vector<device::Finding>& findings,
