@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "device/driver_objects.hpp"
+
 namespace tilewright::device {
 namespace {
 
@@ -14,8 +16,11 @@ using cuda::Driver;
 constexpr uint32_t kUnaskedSharedBytes = 48 * 1024;
 
 /// The driver, a card, its primary context (the one that cuBLASLt uses too) and our stream.
-/// Everything that lives on the card keeps it alive.
 struct Session {
+  using ModuleHandle = cuda::ModuleHandle;
+  using Function = cuda::Function;
+  using EventHandle = cuda::EventHandle;
+
   const Driver& driver;
   cuda::DeviceId id = 0;
   cuda::Context context = nullptr;
@@ -28,54 +33,36 @@ struct Session {
   }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
+
+  void release(uint64_t address) const { driver.release(address); }
+  void unload(ModuleHandle module) const { driver.unload(module); }
+  void destroy(EventHandle event) const { driver.destroy_event(event); }
+  [[nodiscard]] Result<Function> function(ModuleHandle module, const std::string& name) const {
+    Function found = nullptr;
+    const auto status = driver.function(&found, module, name.c_str());
+    if (auto read = driver.check(status, "cuModuleGetFunction"); !read) {
+      return tl::unexpected(read.error());
+    }
+    return found;
+  }
 };
 using Shared = std::shared_ptr<Session>;
 
-class CudaBuffer final : public Buffer {
+class CudaKernel final : public DriverKernel<Session> {
  public:
-  CudaBuffer(Shared session, cuda::Address address, size_t size)
-      : session_(std::move(session)), address_(address), size_(size) {}
-  ~CudaBuffer() override {
-    if (address_ != 0) session_->driver.release(address_);
-  }
-  CudaBuffer(const CudaBuffer&) = delete;
-  CudaBuffer& operator=(const CudaBuffer&) = delete;
-  [[nodiscard]] uint64_t address() const override { return address_; }
-  [[nodiscard]] size_t size() const override { return size_; }
-
- private:
-  Shared session_;
-  cuda::Address address_;
-  size_t size_;
-};
-
-struct LoadedModule {
-  Shared session;
-  cuda::ModuleHandle handle;
-  LoadedModule(Shared s, cuda::ModuleHandle h) : session(std::move(s)), handle(h) {}
-  ~LoadedModule() { session->driver.unload(handle); }
-  LoadedModule(const LoadedModule&) = delete;
-  LoadedModule& operator=(const LoadedModule&) = delete;
-};
-
-class CudaKernel final : public Kernel {
- public:
-  CudaKernel(std::shared_ptr<LoadedModule> module, cuda::Function function, std::string name)
-      : module_(std::move(module)), function_(function), name_(std::move(name)) {}
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] cuda::Function function() const { return function_; }
+  using DriverKernel::DriverKernel;
 
   /// Where each parameter is in `arguments`, which follow each other as in a struct. (The offsets
   /// that the driver names may begin past zero, to align the first.) Errors: other sizes.
   [[nodiscard]] Result<std::vector<void*>> parameters(std::span<const std::byte> arguments) const {
-    const Driver& driver = module_->session->driver;
+    const Driver& driver = session().driver;
     std::vector<void*> places;
     size_t first = 0;
     size_t end = 0;
     while (end < arguments.size()) {
       size_t offset = 0;
       size_t bytes = 0;
-      const auto known = driver.check(driver.parameter(function_, places.size(), &offset, &bytes),
+      const auto known = driver.check(driver.parameter(function(), places.size(), &offset, &bytes),
                                       "cuFuncGetParamInfo");
       if (places.empty()) first = offset;
       end = offset - first + bytes;
@@ -90,11 +77,11 @@ class CudaKernel final : public Kernel {
   /// Raises the kernel's limit of dynamic shared memory where a launch needs it.
   [[nodiscard]] Result<void> allow_shared(uint32_t bytes) {
     if (bytes <= allowed_) return {};
-    const Driver& driver = module_->session->driver;
-    const auto status = driver.set_function_attribute(function_, cuda::kMostDynamicSharedBytes,
+    const Driver& driver = session().driver;
+    const auto status = driver.set_function_attribute(function(), cuda::kMostDynamicSharedBytes,
                                                       static_cast<int>(bytes));
     if (status != 0) {
-      return fail("{}: {} B of shared memory are more than a block of this GPU can have", name_,
+      return fail("{}: {} B of shared memory are more than a block of this GPU can have", name(),
                   bytes);
     }
     allowed_ = bytes;
@@ -102,41 +89,12 @@ class CudaKernel final : public Kernel {
   }
 
  private:
-  std::shared_ptr<LoadedModule> module_;
-  cuda::Function function_;
-  std::string name_;
   uint32_t allowed_ = kUnaskedSharedBytes;
 };
 
-class CudaModule final : public Module {
- public:
-  explicit CudaModule(std::shared_ptr<LoadedModule> module) : module_(std::move(module)) {}
-  [[nodiscard]] Result<std::shared_ptr<Kernel>> kernel(const std::string& name) override {
-    const Driver& driver = module_->session->driver;
-    cuda::Function function = nullptr;
-    const auto status = driver.function(&function, module_->handle, name.c_str());
-    if (const auto found = driver.check(status, "cuModuleGetFunction"); !found) {
-      return fail("kernel {}: {}", name, found.error().message);
-    }
-    return std::make_shared<CudaKernel>(module_, function, name);
-  }
-
- private:
-  std::shared_ptr<LoadedModule> module_;
-};
-
-class CudaMark final : public Mark {
- public:
-  CudaMark(Shared session, cuda::EventHandle event) : session_(std::move(session)), event_(event) {}
-  ~CudaMark() override { session_->driver.destroy_event(event_); }
-  CudaMark(const CudaMark&) = delete;
-  CudaMark& operator=(const CudaMark&) = delete;
-  [[nodiscard]] cuda::EventHandle event() const { return event_; }
-
- private:
-  Shared session_;
-  cuda::EventHandle event_;
-};
+using CudaBuffer = DriverBuffer<Session>;
+using CudaModule = DriverModule<Session, CudaKernel>;
+using CudaMark = DriverMark<Session>;
 
 class CudaDeviceOnDriver final : public CudaDevice {
  public:
@@ -192,7 +150,7 @@ class CudaDeviceOnDriver final : public CudaDevice {
     cuda::ModuleHandle handle = nullptr;
     const auto loaded = driver_.check(driver_.load(&handle, image.data()), "cuModuleLoadData");
     if (!loaded) return tl::unexpected(loaded.error());
-    return std::make_shared<CudaModule>(std::make_shared<LoadedModule>(session_, handle));
+    return std::make_shared<CudaModule>(session_, handle);
   }
 
   [[nodiscard]] Result<void> launch(Kernel& kernel, const LaunchConfig& config,
@@ -273,10 +231,7 @@ class CudaDeviceOnDriver final : public CudaDevice {
     return driver_.check(driver_.use_context(session_->context), "cuCtxSetCurrent");
   }
   [[nodiscard]] Result<void> range(const Buffer& buffer, size_t offset, size_t bytes) const {
-    if (offset > buffer.size() || bytes > buffer.size() - offset) {
-      return fail("a copy of {} B at offset {} leaves a buffer of {} B", bytes, offset,
-                  buffer.size());
-    }
+    if (auto inside = copy_inside(buffer, offset, bytes); !inside) return inside;
     return use();
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/driver_objects.hpp"
 #include "device/hip/hip_report.hpp"
 
 namespace tilewright::device {
@@ -11,8 +12,12 @@ namespace {
 
 using hip::Api;
 
-/// What outlives the device while buffers, kernels or marks are left.
+/// The runtime, one of its devices and our stream there.
 struct Session {
+  using ModuleHandle = hip::ModuleHandle;
+  using Function = hip::Function;
+  using EventHandle = hip::EventHandle;
+
   const Api& api;
   int index;
   hip::Stream stream = nullptr;
@@ -27,76 +32,25 @@ struct Session {
   [[nodiscard]] Result<void> use() const {
     return api.check(api.use_device(index), "hipSetDevice");
   }
+
+  void release(uint64_t address) const { api.release(reinterpret_cast<void*>(address)); }
+  void unload(ModuleHandle module) const { api.unload(module); }
+  void destroy(EventHandle event) const { api.destroy_event(event); }
+  [[nodiscard]] Result<Function> function(ModuleHandle module, const std::string& name) const {
+    Function found = nullptr;
+    const auto status = api.function(&found, module, name.c_str());
+    if (auto read = api.check(status, "hipModuleGetFunction"); !read) {
+      return tl::unexpected(read.error());
+    }
+    return found;
+  }
 };
 using Shared = std::shared_ptr<Session>;
 
-class HipBuffer final : public Buffer {
- public:
-  HipBuffer(Shared session, void* memory, size_t size)
-      : session_(std::move(session)), memory_(memory), size_(size) {}
-  ~HipBuffer() override { session_->api.release(memory_); }
-  HipBuffer(const HipBuffer&) = delete;
-  HipBuffer& operator=(const HipBuffer&) = delete;
-  [[nodiscard]] uint64_t address() const override { return reinterpret_cast<uint64_t>(memory_); }
-  [[nodiscard]] size_t size() const override { return size_; }
-
- private:
-  Shared session_;
-  void* memory_;
-  size_t size_;
-};
-
-struct LoadedModule {
-  Shared session;
-  hip::ModuleHandle handle;
-  LoadedModule(Shared s, hip::ModuleHandle h) : session(std::move(s)), handle(h) {}
-  ~LoadedModule() { session->api.unload(handle); }
-  LoadedModule(const LoadedModule&) = delete;
-  LoadedModule& operator=(const LoadedModule&) = delete;
-};
-
-class HipKernel final : public Kernel {
- public:
-  HipKernel(std::shared_ptr<LoadedModule> module, hip::Function function, std::string name)
-      : module_(std::move(module)), function_(function), name_(std::move(name)) {}
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] hip::Function function() const { return function_; }
-
- private:
-  std::shared_ptr<LoadedModule> module_;
-  hip::Function function_;
-  std::string name_;
-};
-
-class HipModule final : public Module {
- public:
-  explicit HipModule(std::shared_ptr<LoadedModule> module) : module_(std::move(module)) {}
-  [[nodiscard]] Result<std::shared_ptr<Kernel>> kernel(const std::string& name) override {
-    const Api& api = module_->session->api;
-    hip::Function function = nullptr;
-    const auto status = api.function(&function, module_->handle, name.c_str());
-    if (const auto found = api.check(status, "hipModuleGetFunction"); !found) {
-      return fail("kernel {}: {}", name, found.error().message);
-    }
-    return std::make_shared<HipKernel>(module_, function, name);
-  }
-
- private:
-  std::shared_ptr<LoadedModule> module_;
-};
-
-class HipMark final : public Mark {
- public:
-  HipMark(Shared session, hip::EventHandle event) : session_(std::move(session)), event_(event) {}
-  ~HipMark() override { session_->api.destroy_event(event_); }
-  HipMark(const HipMark&) = delete;
-  HipMark& operator=(const HipMark&) = delete;
-  [[nodiscard]] hip::EventHandle event() const { return event_; }
-
- private:
-  Shared session_;
-  hip::EventHandle event_;
-};
+using HipBuffer = DriverBuffer<Session>;
+using HipKernel = DriverKernel<Session>;
+using HipModule = DriverModule<Session>;
+using HipMark = DriverMark<Session>;
 
 class HipDeviceOnRuntime final : public HipDevice {
  public:
@@ -120,7 +74,7 @@ class HipDeviceOnRuntime final : public HipDevice {
     void* memory = nullptr;
     const auto got = api_.check(api_.allocate(&memory, std::max<size_t>(bytes, 1)), "hipMalloc");
     if (!got) return fail("{} B for {}: {}", bytes, name, got.error().message);
-    return std::make_shared<HipBuffer>(session_, memory, bytes);
+    return std::make_shared<HipBuffer>(session_, reinterpret_cast<uint64_t>(memory), bytes);
   }
 
   [[nodiscard]] Result<void> upload(Buffer& to, size_t offset,
@@ -141,7 +95,7 @@ class HipDeviceOnRuntime final : public HipDevice {
     hip::ModuleHandle handle = nullptr;
     const auto loaded = api_.check(api_.load(&handle, image.data()), "hipModuleLoadData");
     if (!loaded) return tl::unexpected(loaded.error());
-    return std::make_shared<HipModule>(std::make_shared<LoadedModule>(session_, handle));
+    return std::make_shared<HipModule>(session_, handle);
   }
 
   [[nodiscard]] Result<void> launch(Kernel& kernel, const LaunchConfig& config,
@@ -201,10 +155,7 @@ class HipDeviceOnRuntime final : public HipDevice {
     return queued ? synchronize() : queued;
   }
   [[nodiscard]] Result<void> range(const Buffer& buffer, size_t offset, size_t bytes) const {
-    if (offset > buffer.size() || bytes > buffer.size() - offset) {
-      return fail("a copy of {} B at offset {} leaves a buffer of {} B", bytes, offset,
-                  buffer.size());
-    }
+    if (auto inside = copy_inside(buffer, offset, bytes); !inside) return inside;
     return use();
   }
 
