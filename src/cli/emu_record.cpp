@@ -9,6 +9,7 @@
 
 #include "core/plural.hpp"
 #include "core/printable.hpp"
+#include "device/launch_record.hpp"
 #include "report/table.hpp"
 
 namespace tilewright::cli {
@@ -29,17 +30,7 @@ KernelSum& sum_of(EmuRecord& record, const std::string& arch, const std::string&
 }
 
 void read_launch(const json& line, EmuRecord& record) {
-  device::LaunchRecord launch{.arch = line.at("arch"),
-                              .kernel = line.at("kernel"),
-                              .thread_id = line.at("thread"),
-                              .start_ns = line.at("start_ns"),
-                              .end_ns = line.at("end_ns"),
-                              .lds_bytes = line.at("lds_bytes"),
-                              .scratch_bytes = line.at("scratch_bytes"),
-                              .vgprs = line.at("vgprs"),
-                              .sgprs = line.at("sgprs"),
-                              .workgroup_size = line.at("workgroup_size"),
-                              .grid_size = line.at("grid_size")};
+  device::LaunchRecord launch = device::launch_of(line);
   KernelSum& sum = sum_of(record, launch.arch, launch.kernel);
   ++sum.launches;
   sum.nanoseconds += launch.end_ns - launch.start_ns;

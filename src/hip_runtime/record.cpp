@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -14,7 +13,9 @@
 #include "core/json_text.hpp"
 #include "core/plural.hpp"
 #include "device/counter_fields.hpp"
+#include "device/emu/launched.hpp"
 #include "device/finding_record.hpp"
+#include "device/launch_record.hpp"
 #include "hip_runtime/say.hpp"
 
 namespace tilewright::hip {
@@ -22,24 +23,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Every wave of these generations has all of them.
-constexpr uint32_t kSgprs = 128;
-
-int64_t nanoseconds(std::chrono::steady_clock::time_point time) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
-}
-
 ordered_json counters_record(const device::Counters& counters) {
   ordered_json record;
   for (const device::CounterField& field : device::kCounterFields) {
     record[field.name] = counters.*field.value;
   }
   return record;
-}
-
-/// GRANULATED_WORKITEM_VGPR_COUNT; in wave32 a granule is eight registers.
-uint32_t reserved_vgprs(const codeobject::KernelDescriptor& descriptor) {
-  return ((descriptor.rsrc1 & 0x3f) + 1) * 8;
 }
 
 void append(const std::string& file, const ordered_json& line) {
@@ -82,28 +71,14 @@ std::vector<const Block*> leaks(const Runtime& runtime) {
 
 void record_launch(Runtime& runtime, const EndedLaunch& launch) {
   if (runtime.settings.record.empty() && !runtime.kept_report) return;
-  const emu::Geometry& g = launch.geometry;
-  const codeobject::KernelDescriptor& descriptor = launch.kernel.descriptor;
-  std::array<uint32_t, 3> items{};
-  for (size_t axis = 0; axis < 3; ++axis) items[axis] = g.workgroups[axis] * g.workgroup_size[axis];
-  ordered_json line = {
-      {"pid", ::getpid()},
-      {"thread", ::gettid()},
-      {"device", launch.gpu.index()},
-      {"arch", launch.gpu.target().name},
-      {"kernel", launch.kernel.name},
-      {"grid_size", items},
-      {"workgroup_size", g.workgroup_size},
-      {"lds_bytes", descriptor.group_segment_bytes + g.dynamic_lds_bytes},
-      {"scratch_bytes", descriptor.private_segment_bytes},
-      {"vgprs", reserved_vgprs(descriptor)},
-      {"sgprs", kSgprs},
-      {"start_ns", nanoseconds(launch.begin)},
-      {"end_ns", nanoseconds(launch.end)},
-      {"findings", launch.report.findings.size()},
-      {"error", launch.error},
-      {"counters",
-       launch.report.counters ? counters_record(*launch.report.counters) : ordered_json()}};
+  ordered_json line = device::launch_record(device::launched(
+      launch.gpu.target().name, launch.kernel, launch.geometry, launch.begin, launch.end));
+  line["pid"] = ::getpid();
+  line["device"] = launch.gpu.index();
+  line["findings"] = launch.report.findings.size();
+  line["error"] = launch.error;
+  line["counters"] =
+      launch.report.counters ? counters_record(*launch.report.counters) : ordered_json();
   if (!runtime.settings.record.empty()) append(runtime.settings.record, line);
   if (runtime.kept_report) {
     line["findings"] = device::findings_record(launch.report.findings);

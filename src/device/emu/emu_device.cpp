@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "device/emu/emu_device.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstring>
 #include <mutex>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "arch/targets.hpp"
+#include "device/emu/launched.hpp"
 #include "device/emu/watchers.hpp"
 #include "emu/exec/launch.hpp"
 #include "emu/exec/program.hpp"
@@ -20,13 +19,6 @@ namespace tilewright::device {
 namespace {
 
 constexpr const char* device_name = "software RDNA GPU";
-/// Every wave of these generations has all of them.
-constexpr uint32_t kSgprs = 128;
-
-uint64_t now_ns() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<uint64_t>(std::chrono::nanoseconds(now).count());
-}
 
 /// What `body` returns; or the error that `subject` ran out of memory.
 template <class Body>
@@ -200,7 +192,7 @@ class EmuDevice final : public Device {
     options.cancel = options_.cancel;
     options.progress = options_.progress;
     const std::scoped_lock lock(memory_->mutex);
-    const uint64_t start = now_ns();
+    const auto start = std::chrono::steady_clock::now();
     auto result = or_out_of_memory(kernel.name(), [&] {
       return watched().any() ? watch(*own, geometry, arguments, options)
                              : emu::launch(own->owner().program(), own->kernel(), geometry,
@@ -208,7 +200,8 @@ class EmuDevice final : public Device {
     });
     if (!result && first_error_) first_error_ = result;
     if (result && options_.trace) {
-      report_.launches.push_back(record(own->kernel(), geometry, start, now_ns()));
+      report_.launches.push_back(
+          launched(info_.arch, own->kernel(), geometry, start, std::chrono::steady_clock::now()));
     }
     return result;
   }
@@ -252,26 +245,6 @@ class EmuDevice final : public Device {
     for (Finding& finding : report.findings) report_.findings.push_back(std::move(finding));
     if (report.counters) report_.counters = std::move(report.counters);
     return result;
-  }
-
-  [[nodiscard]] LaunchRecord record(const codeobject::Kernel& kernel, const emu::Geometry& geometry,
-                                    uint64_t start_ns, uint64_t end_ns) const {
-    const codeobject::KernelDescriptor& descriptor = kernel.descriptor;
-    LaunchRecord record{.arch = info_.arch,
-                        .kernel = kernel.name,
-                        .thread_id = static_cast<uint64_t>(::gettid()),
-                        .start_ns = start_ns,
-                        .end_ns = end_ns,
-                        .lds_bytes = descriptor.group_segment_bytes + geometry.dynamic_lds_bytes,
-                        .scratch_bytes = descriptor.private_segment_bytes,
-                        // GRANULATED_WORKITEM_VGPR_COUNT; in wave32 a granule is eight registers.
-                        .vgprs = ((descriptor.rsrc1 & 0x3f) + 1) * 8,
-                        .sgprs = kSgprs,
-                        .workgroup_size = geometry.workgroup_size};
-    for (size_t axis = 0; axis < 3; ++axis) {
-      record.grid_size[axis] = geometry.workgroups[axis] * geometry.workgroup_size[axis];
-    }
-    return record;
   }
 
   Info info_;

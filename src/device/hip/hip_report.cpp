@@ -7,6 +7,7 @@
 
 #include "device/counter_fields.hpp"
 #include "device/finding_record.hpp"
+#include "device/launch_record.hpp"
 
 namespace tilewright::device::hip {
 namespace {
@@ -14,18 +15,7 @@ namespace {
 using nlohmann::json;
 
 void add(LaunchReport& report, const json& launch) {
-  LaunchRecord& record = report.launches.emplace_back();
-  record.arch = launch.at("arch");
-  record.kernel = launch.at("kernel");
-  record.thread_id = launch.at("thread");
-  record.start_ns = launch.at("start_ns");
-  record.end_ns = launch.at("end_ns");
-  record.lds_bytes = launch.at("lds_bytes");
-  record.scratch_bytes = launch.at("scratch_bytes");
-  record.vgprs = launch.at("vgprs");
-  record.sgprs = launch.at("sgprs");
-  record.workgroup_size = launch.at("workgroup_size");
-  record.grid_size = launch.at("grid_size");
+  report.launches.push_back(launch_of(launch));
   if (const json& counters = launch.at("counters"); !counters.is_null()) {
     if (!report.counters) report.counters.emplace();
     for (const CounterField& field : kCounterFields) {
