@@ -2,6 +2,7 @@
 #include "cli/beside_report.hpp"
 
 #include "cli/counters.hpp"
+#include "core/json_text.hpp"
 #include "report/table.hpp"
 
 namespace tilewright::cli {
@@ -107,11 +108,6 @@ ordered_json launches_record(const device::LaunchReport& report) {
 std::string shortened(const std::string& name) {
   constexpr size_t kMost = 96;
   return name.size() <= kMost ? name : name.substr(0, kMost - 1) + "…";
-}
-
-template <class T>
-ordered_json or_null(const std::optional<T>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "cli/cuda_record.hpp"
 
 #include "cli/invocation.hpp"
+#include "core/json_text.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -9,11 +10,6 @@ namespace {
 using bench::FairRun;
 using bench::FairRung;
 using nlohmann::ordered_json;
-
-template <class T>
-ordered_json or_null(const std::optional<T>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 ordered_json resources_record(const std::optional<bench::ContestantResources>& resources) {
   if (!resources) return nullptr;

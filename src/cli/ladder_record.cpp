@@ -5,16 +5,12 @@
 #include "cli/counters.hpp"
 #include "cli/invocation.hpp"
 #include "cli/resources_record.hpp"
+#include "core/json_text.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-template <class T>
-ordered_json or_null(const std::optional<T>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 ordered_json mismatch_record(const std::optional<bench::Mismatch>& mismatch) {
   if (!mismatch) return nullptr;

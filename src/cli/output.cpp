@@ -2,21 +2,8 @@
 #include "cli/output.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 namespace tilewright::cli {
-namespace {
-
-namespace fs = std::filesystem;
-
-bool is_special(const std::string& path) {
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  return fs::exists(status) && !fs::is_regular_file(status);
-}
-
-}  // namespace
 
 Result<void> can_write_all(const std::vector<NamedFile>& outputs) {
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {

@@ -55,13 +55,6 @@ bool write_all(int fd, std::span<const std::span<const std::byte>> parts) {
   return true;
 }
 
-/// Something that is there and is no regular file.
-bool is_special(const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-}
-
 /// What /dev/stdout means: another descriptor once standard output is kept for files.
 int standard_output = STDOUT_FILENO;
 
@@ -140,6 +133,12 @@ bool takes_writes(int descriptor) {
 }
 
 }  // namespace
+
+bool is_special(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
 
 Result<uint64_t> file_size(const std::string& path) {
   struct stat status = {};

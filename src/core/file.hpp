@@ -12,6 +12,9 @@
 
 namespace tilewright {
 
+/// Something is there and is no regular file: a folder, a pipe, a terminal, /dev/null.
+[[nodiscard]] bool is_special(const std::string& path);
+
 /// Size in bytes of a regular file. Errors: missing, not a regular file.
 [[nodiscard]] Result<uint64_t> file_size(const std::string& path);
 
