@@ -26,12 +26,17 @@ struct LdsClocks {
   uint32_t needed = 0;     ///< phases, if nothing conflicts
   uint32_t conflicts = 0;  ///< clocks beyond that
 };
-/// `address`: kLanes byte offsets.
+/// `address`: kLanes byte offsets. `bytes`: 1 to 32.
 [[nodiscard]] LdsClocks lds_clocks(const uint64_t* address, uint32_t lanes, unsigned bytes,
                                    const Phases& phases = {});
 
-/// Different aligned blocks of `line` bytes (a power of two) that an instruction touches.
-[[nodiscard]] uint32_t unique_lines(const uint64_t* address, uint32_t lanes, unsigned bytes,
-                                    uint64_t line);
+/// Different lines that an instruction touches: aligned blocks of so many bytes.
+struct Lines {
+  uint32_t of32 = 0;
+  uint32_t of64 = 0;
+  uint32_t of128 = 0;
+};
+/// `address`: kLanes addresses of `bytes`, 1 to 32.
+[[nodiscard]] Lines touched_lines(const uint64_t* address, uint32_t lanes, unsigned bytes);
 
 }  // namespace tilewright::emu::count

@@ -98,9 +98,10 @@ void Tally::on_access(const Wave&, const Uop&, const MemoryAccess& access) {
   }
   if (access.space != MemoryAccess::Space::global || access.lanes == 0) return;
   (access.write ? counts_.stored_bytes : counts_.loaded_bytes) += bytes;
-  counts_.lines32 += unique_lines(access.address, access.lanes, access.bytes, 32);
-  counts_.lines64 += unique_lines(access.address, access.lanes, access.bytes, 64);
-  counts_.lines128 += unique_lines(access.address, access.lanes, access.bytes, kLineBytes);
+  const Lines lines = touched_lines(access.address, access.lanes, access.bytes);
+  counts_.lines32 += lines.of32;
+  counts_.lines64 += lines.of64;
+  counts_.lines128 += lines.of128;
   const size_t before = requests_.size();
   for (uint32_t left = access.lanes; left != 0; left &= left - 1) {
     const uint64_t address = access.address[__builtin_ctz(left)];
