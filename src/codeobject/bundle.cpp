@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -134,50 +135,95 @@ Result<std::vector<std::byte>> decompress(std::span<const std::byte> file) {
   return output;
 }
 
-/// How well an entry suits `arch`: 2 if it was built for it ("hipv4-amdgcn-amd-amdhsa--gfx1201"), 1
-/// if for its family ("…--gfx12-generic"), 0 if not. RDNA has none of the features that may stand
-/// behind a colon, so code that needs one on ("xnack+") does not suit.
-int suits(std::string_view id, std::string_view arch) {
+/// "gfx1201" of "hipv4-amdgcn-amd-amdhsa--gfx1201"; empty if it is no GPU's.
+std::string_view target_of(std::string_view id) {
   constexpr std::string_view triple = "-amdgcn-amd-amdhsa-";
   const size_t at = id.find(triple);
-  if (at == std::string_view::npos || !id.starts_with("hip")) return 0;
-  std::string_view target = id.substr(at + triple.size());
-  target = target.substr(std::min(target.find('-'), target.size() - 1) + 1);  // the environment
+  if (at == std::string_view::npos || !id.starts_with("hip")) return {};
+  const std::string_view target = id.substr(at + triple.size());
+  return target.substr(std::min(target.find('-'), target.size() - 1) + 1);  // the environment
+}
+
+/// How well an entry suits `arch`: 2 if it was built for it, 1 if for its family
+/// ("…--gfx12-generic"), 0 if not. RDNA has none of the features that may stand behind a colon, so
+/// code that needs one on ("xnack+") does not suit.
+int suits(std::string_view id, std::string_view arch) {
+  const std::string_view target = target_of(id);
+  if (target.empty()) return 0;
   const std::string_view processor = target.substr(0, target.find(':'));
   if (target.find('+') != std::string_view::npos || !runs_on(processor, arch)) return 0;
   return processor == arch ? 2 : 1;
 }
 
-Result<std::vector<std::byte>> select(std::span<const std::byte> bundle, std::string_view arch) {
+struct Entry {
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  std::string_view id;
+};
+
+/// The bundle's table, up to the first entry that the file does not hold.
+Result<void> for_each_entry(std::span<const std::byte> bundle,
+                            const std::function<Result<void>(const Entry&)>& visit) {
   Cursor cursor(bundle, plain_magic.size());
   const auto count = cursor.number<uint64_t>();
   if (!count) return tl::unexpected(count.error());
-  std::string known;
-  std::optional<std::span<const std::byte>> best;
-  int most = 0;
   for (uint64_t i = 0; i < *count; ++i) {
     const auto offset = cursor.number<uint64_t>();
     const auto size = offset ? cursor.number<uint64_t>() : offset;
     const auto id_bytes = size ? cursor.number<uint64_t>() : size;
     if (!id_bytes) return tl::unexpected(id_bytes.error());
-    const auto id_span = cursor.take(*id_bytes);
-    if (!id_span) return tl::unexpected(id_span.error());
-    const std::string_view id(reinterpret_cast<const char*>(id_span->data()), id_span->size());
-    if (const int suited = suits(id, arch); suited > most) {
-      if (*offset > bundle.size()) {
-        return fail("offload bundle: the entry for {} begins at byte {} of {}", arch, *offset,
+    const auto id = cursor.take(*id_bytes);
+    if (!id) return tl::unexpected(id.error());
+    const Entry entry{*offset, *size, {reinterpret_cast<const char*>(id->data()), id->size()}};
+    if (Result<void> visited = visit(entry); !visited) return visited;
+  }
+  return {};
+}
+
+Result<std::vector<std::byte>> select(std::span<const std::byte> bundle, std::string_view arch) {
+  std::string known;
+  std::optional<std::span<const std::byte>> best;
+  int most = 0;
+  const auto looked = for_each_entry(bundle, [&](const Entry& entry) -> Result<void> {
+    if (const int suited = suits(entry.id, arch); suited > most) {
+      if (entry.offset > bundle.size()) {
+        return fail("offload bundle: the entry for {} begins at byte {} of {}", arch, entry.offset,
                     bundle.size());
       }
-      const auto object = Cursor(bundle, *offset).take(*size);
+      const auto object = Cursor(bundle, entry.offset).take(entry.bytes);
       if (!object) return tl::unexpected(object.error());
       best = *object;
       most = suited;
     }
-    known += (known.empty() ? "" : ", ") + printable(id);
-  }
+    known += (known.empty() ? "" : ", ") + printable(entry.id);
+    return {};
+  });
+  if (!looked) return tl::unexpected(looked.error());
   if (best) return std::vector<std::byte>(best->begin(), best->end());
   return fail("offload bundle: no code object for {}; it has: {}", arch,
               known.empty() ? "none" : known);
+}
+
+/// A bundle as it is when it is not compressed.
+Result<std::vector<std::byte>> plain_bundle(std::span<const std::byte> compressed) {
+  auto bundle = decompress(compressed);
+  if (bundle && !begins_with(*bundle, plain_magic)) {
+    return fail("offload bundle: what was compressed is not a bundle");
+  }
+  return bundle;
+}
+
+Result<std::vector<std::string>> entries(std::span<const std::byte> bundle) {
+  std::vector<std::string> targets;
+  const auto looked = for_each_entry(bundle, [&](const Entry& entry) -> Result<void> {
+    if (const auto target = target_of(entry.id); !target.empty()) {
+      targets.push_back(printable(target));
+    }
+    return {};
+  });
+  if (!looked) return tl::unexpected(looked.error());
+  if (targets.empty()) return fail("offload bundle: it has code for no AMD GPU");
+  return targets;
 }
 
 }  // namespace
@@ -187,12 +233,17 @@ Result<std::vector<std::byte>> unbundle(std::span<const std::byte> file, std::st
   if (!begins_with(file, compressed_magic)) {
     return std::vector<std::byte>(file.begin(), file.end());
   }
-  const auto bundle = decompress(file);
+  const auto bundle = plain_bundle(file);
   if (!bundle) return bundle;
-  if (!begins_with(*bundle, plain_magic)) {
-    return fail("offload bundle: what was compressed is not a bundle");
-  }
   return select(*bundle, arch);
+}
+
+Result<std::vector<std::string>> bundle_entries(std::span<const std::byte> file) {
+  if (begins_with(file, plain_magic)) return entries(file);
+  if (!begins_with(file, compressed_magic)) return std::vector<std::string>();
+  const auto bundle = plain_bundle(file);
+  if (!bundle) return tl::unexpected(bundle.error());
+  return entries(*bundle);
 }
 
 }  // namespace tilewright::codeobject

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,5 +19,10 @@ namespace tilewright::codeobject {
 /// there are). Never reads outside `file`.
 [[nodiscard]] Result<std::vector<std::byte>> unbundle(std::span<const std::byte> file,
                                                       std::string_view arch);
+
+/// What `file` has code for, as it names it without kind and triple ("gfx1201", "gfx12-generic",
+/// "gfx90a:xnack+"), in its order and without the host; nothing of a file that is no bundle.
+/// Errors: those of unbundle() but the last; a bundle without any code. Never reads outside `file`.
+[[nodiscard]] Result<std::vector<std::string>> bundle_entries(std::span<const std::byte> file);
 
 }  // namespace tilewright::codeobject

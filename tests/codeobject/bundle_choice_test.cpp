@@ -111,6 +111,22 @@ TEST(BundleChoice, IsForHipOnly) {
               HasSubstr("no code object for gfx1201"));
 }
 
+TEST(BundleChoice, ListsWhatThereIs) {
+  const auto listed = [](const std::string& data) {
+    return bundle_entries(std::as_bytes(std::span(data.data(), data.size())));
+  };
+  EXPECT_THAT(*listed(kThree), testing::ElementsAre("gfx1100", "gfx1151", "gfx1201"));
+  EXPECT_THAT(*listed(compressed(kThree, 3, Method::zstd)),
+              testing::ElementsAre("gfx1100", "gfx1151", "gfx1201"));
+  EXPECT_THAT(*listed(bundle({{kTriple + "gfx90a:xnack+", "on"}})),
+              testing::ElementsAre("gfx90a:xnack+"));
+  EXPECT_THAT(*listed("\x7f"
+                      "ELF"),
+              testing::IsEmpty());
+  EXPECT_THAT(listed(bundle({{kHost, ""}})).error().message, HasSubstr("code for no AMD GPU"));
+  EXPECT_THAT(listed(kThree.substr(0, 80)).error().message, HasSubstr("past the end of the file"));
+}
+
 TEST(BundleChoice, Decompresses) {
   for (const uint16_t version : {1, 2, 3}) {
     for (const Method method : {Method::zlib, Method::zstd}) {
