@@ -35,16 +35,17 @@ std::string per_wmma(uint64_t count, const device::Counters& c) {
   return fmt::format("{:.2f}", static_cast<double>(count) / static_cast<double>(c.wmmas));
 }
 
-report::Row row(const std::string& who, const device::Counters& c,
+report::Row row(const CountedRung& who, const ByteUnit& unit,
                 const std::optional<report::KernelResources>& resources,
                 const std::optional<double>& milliseconds) {
-  return {{who},
+  const device::Counters& c = *who.counters;
+  return {{std::string(who.id)},
           {grouped(c.wmmas)},
           {per_wmma(c.instructions, c)},
           {per_wmma(c.lds_clocks, c)},
           {per_wmma(c.lds_conflict_clocks, c)},
-          {grouped(c.loaded_bytes / 1024)},
-          {grouped(c.stored_bytes / 1024)},
+          {unit.of(c.loaded_bytes)},
+          {unit.of(c.stored_bytes)},
           {resources ? std::to_string(resources->vgprs) : "-"},
           {resources ? grouped(resources->lds_bytes) : "-"},
           {resources ? std::to_string(resources->waves_per_simd) : "-"},
@@ -104,6 +105,42 @@ ordered_json launches_record(const device::LaunchReport& report) {
   return list;
 }
 
+/// The rungs and the library, a line each, in the units of the ladder's own table.
+std::string side_by_side(const LadderRun& run, bool colours) {
+  const bench::Beside& beside = *run.beside;
+  const device::Counters none;  // of what was timed without being counted
+  const auto counted = [&](std::string_view id, const std::optional<device::Counters>& counters) {
+    return CountedRung{id, counters ? &*counters : &none};
+  };
+  std::vector<CountedRung> all;
+  std::vector<const LadderRung*> rungs;
+  for (const LadderRung& at : run.rungs) {
+    if (!at.result.report.counters && !at.result.milliseconds) continue;
+    all.push_back(counted(at.rung->id, at.result.report.counters));
+    rungs.push_back(&at);
+  }
+  all.push_back(counted("hipBLASLt", beside.report.counters));
+
+  const ByteUnit unit = byte_unit(all);
+  std::vector<report::Row> rows;
+  for (size_t i = 0; i < rungs.size(); ++i) {
+    rows.push_back(row(all[i], unit, rungs[i]->resources, rungs[i]->result.milliseconds));
+  }
+  rows.push_back(row(all.back(), unit, library_resources(run), beside.milliseconds));
+  return report::render({{"rung", "", Align::left},
+                         {"WMMAs", "counted"},
+                         {"instr.", "per WMMA"},
+                         {"LDS clocks", "per WMMA"},
+                         {"conflicts", "per WMMA"},
+                         {"loaded", unit.name},
+                         {"stored", unit.name},
+                         {"VGPRs", ""},
+                         {"LDS", "B"},
+                         {"waves", "per SIMD"},
+                         {"time", "ms"}},
+                        rows, colours);
+}
+
 /// Tensile's names spell every parameter out; the record has them whole.
 std::string shortened(const std::string& name) {
   constexpr size_t kMost = 96;
@@ -121,29 +158,7 @@ std::string beside_text(const LadderRun& run, bool colours) {
   std::string out = report::paint(title, Style::strong, colours) +
                     (one_accumulator ? "" : ", which has fp16 products with fp32 sums only") +
                     "\n  " + shortened(beside.solution) + "\n";
-  std::vector<report::Row> rows;
-  for (const LadderRung& at : run.rungs) {
-    if (!at.result.report.counters && !at.result.milliseconds) continue;
-    rows.push_back(row("rung " + std::string(at.rung->id),
-                       at.result.report.counters.value_or(device::Counters{}), at.resources,
-                       at.result.milliseconds));
-  }
-  if (!beside.error) {
-    rows.push_back(row("hipBLASLt", beside.report.counters.value_or(device::Counters{}),
-                       library_resources(run), beside.milliseconds));
-    out += report::render({{"", "", Align::left},
-                           {"WMMAs", "counted"},
-                           {"instr.", "per WMMA"},
-                           {"LDS clocks", "per WMMA"},
-                           {"conflicts", "per WMMA"},
-                           {"loaded", "KiB"},
-                           {"stored", "KiB"},
-                           {"VGPRs", ""},
-                           {"LDS", "B"},
-                           {"waves", "per SIMD"},
-                           {"time", "ms"}},
-                          rows, colours);
-  }
+  if (!beside.error) out += side_by_side(run, colours);
   out += report::wrap(comparison(run), 100, "  hipBLASLt: ", "    ");
   if (!out.ends_with('\n')) out += '\n';
   if (!beside.report.findings.empty()) {

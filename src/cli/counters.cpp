@@ -20,26 +20,7 @@ double ratio(uint64_t value, uint64_t by) {
   return by == 0 ? 0 : static_cast<double>(value) / static_cast<double>(by);
 }
 
-/// What a column of bytes is counted in: MiB, or KiB if none of the figures reaches one.
-struct Unit {
-  const char* name;
-  uint64_t bytes;
-
-  [[nodiscard]] std::string of(uint64_t figure) const {
-    return fmt::format("{:.1f}", ratio(figure, bytes));
-  }
-};
-
-Unit unit_for(const std::vector<CountedRung>& rungs) {
-  constexpr Unit kMiB{"MiB", 1 << 20};
-  constexpr Unit kKiB{"KiB", 1 << 10};
-  const bool large = std::ranges::any_of(rungs, [&](const CountedRung& rung) {
-    return std::max(rung.counters->loaded_bytes, rung.counters->l2_bytes) >= kMiB.bytes;
-  });
-  return large ? kMiB : kKiB;
-}
-
-report::Row row(const CountedRung& rung, const Unit& unit) {
+report::Row row(const CountedRung& rung, const ByteUnit& unit) {
   const device::Counters& c = *rung.counters;
   const CounterFigures per = figures(c);
   return {{std::string(rung.id)},
@@ -55,6 +36,19 @@ report::Row row(const CountedRung& rung, const Unit& unit) {
 
 }  // namespace
 
+std::string ByteUnit::of(uint64_t figure) const {
+  return fmt::format("{:.1f}", ratio(figure, bytes));
+}
+
+ByteUnit byte_unit(const std::vector<CountedRung>& rungs) {
+  constexpr ByteUnit kMiB{"MiB", 1 << 20};
+  constexpr ByteUnit kKiB{"KiB", 1 << 10};
+  const bool large = std::ranges::any_of(rungs, [&](const CountedRung& rung) {
+    return std::max(rung.counters->loaded_bytes, rung.counters->l2_bytes) >= kMiB.bytes;
+  });
+  return large ? kMiB : kKiB;
+}
+
 CounterFigures figures(const device::Counters& c) {
   return {.instructions_per_wmma = ratio(c.instructions, c.wmmas),
           .loaded_bytes_per_wmma = ratio(c.loaded_bytes, c.wmmas),
@@ -65,7 +59,7 @@ CounterFigures figures(const device::Counters& c) {
 }
 
 std::string counters_table(const std::vector<CountedRung>& rungs, bool colours) {
-  const Unit unit = unit_for(rungs);
+  const ByteUnit unit = byte_unit(rungs);
   std::vector<report::Row> rows;
   for (const CountedRung& rung : rungs) rows.push_back(row(rung, unit));
   return report::paint(
@@ -97,9 +91,8 @@ std::string counters_text(const device::Counters& c) {
       grouped(c.vmem), grouped(c.smem), grouped(c.barriers), grouped(c.waits),
       grouped(c.loaded_bytes), grouped(c.stored_bytes), grouped(c.lines_128));
   const std::string modelled = fmt::format(
-      "{} LDS clocks, {} of them lost to bank conflicts; {} B through L2, {} B read from DRAM, {} "
-      "B "
-      "written",
+      "{} LDS clocks, {} of them lost to bank conflicts; {} B through L2, {} B read from DRAM, "
+      "{} B written",
       grouped(c.lds_clocks + c.lds_conflict_clocks), grouped(c.lds_conflict_clocks),
       grouped(c.l2_bytes), grouped(c.dram_read_bytes), grouped(c.dram_written_bytes));
   return report::wrap(counted, kWidth, "counted: ", "  ") + "\n" +

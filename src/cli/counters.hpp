@@ -30,6 +30,15 @@ struct CountedRung {
   std::string_view id;
   const device::Counters* counters;
 };
+
+/// What columns of bytes are counted in: MiB, or KiB if none of the figures reaches one.
+struct ByteUnit {
+  const char* name;
+  uint64_t bytes;
+  [[nodiscard]] std::string of(uint64_t figure) const;  ///< with one decimal
+};
+[[nodiscard]] ByteUnit byte_unit(const std::vector<CountedRung>& rungs);
+
 /// A table of one line per rung, with a line above that tells counted from modelled.
 [[nodiscard]] std::string counters_table(const std::vector<CountedRung>& rungs, bool colours);
 
