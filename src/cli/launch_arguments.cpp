@@ -164,8 +164,8 @@ Result<void> read_inputs(std::vector<LaunchArgument>& arguments) {
 }
 
 Result<void> can_save(const std::vector<LaunchArgument>& arguments, const std::string& code_object,
-                      const std::string& trace) {
-  std::vector<NamedFile> outputs = {{"--trace", trace}};
+                      const std::vector<NamedFile>& reports) {
+  std::vector<NamedFile> outputs = reports;
   std::vector<NamedFile> inputs = {{"FILE", code_object}};
   std::vector<NamedFile> arrays;
   (void)for_each_leaf(arguments, [&](const LaunchArgument& argument) -> Result<void> {
@@ -178,7 +178,7 @@ Result<void> can_save(const std::vector<LaunchArgument>& arguments, const std::s
   Result<void> writable = can_write_all(outputs);
   if (writable) writable = spares(outputs, inputs);
   // An array may take the place of one that was read.
-  if (writable) writable = spares({outputs.front()}, arrays);
+  if (writable) writable = spares(reports, arrays);
   return writable;
 }
 

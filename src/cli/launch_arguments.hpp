@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/output.hpp"
 #include "codeobject/code_object.hpp"
 #include "core/npy.hpp"
 #include "core/result.hpp"
@@ -59,11 +60,12 @@ Result<void> for_each_leaf(Arguments& arguments, const Visit& visit) {
 /// machine cannot hold, each once for the device and once for the host.
 [[nodiscard]] Result<void> read_inputs(std::vector<LaunchArgument>& arguments);
 
-/// Whether every output and `trace`, unless that is empty, could be written now. Errors: those of
-/// can_write(), one file twice, and one that is read: `code_object`, file:, or an array for
-/// `trace`. (An output may take the place of an array that was read.)
+/// Whether every output and each of `reports` could be written now. Errors: those of can_write(),
+/// one file twice, and one that is read: `code_object`, file:, or an array for a report. (An output
+/// may take the place of an array that was read.)
 [[nodiscard]] Result<void> can_save(const std::vector<LaunchArgument>& arguments,
-                                    const std::string& code_object, const std::string& trace);
+                                    const std::string& code_object,
+                                    const std::vector<NamedFile>& reports);
 
 /// Allocates and uploads the arrays, and composes the structs. A buffer is exactly as large as its
 /// array, so that an access past its end is reported.

@@ -10,12 +10,14 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_arguments.hpp"
+#include "cli/launch_run.hpp"
 #include "cli/launch_remarks.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "codeobject/bundle.hpp"
 #include "core/file.hpp"
+#include "core/json_text.hpp"
 #include "core/printable.hpp"
 #include "device/emu/emu_device.hpp"
 #include "report/progress.hpp"
@@ -36,6 +38,7 @@ struct Options {
   std::vector<std::string> arguments;
   unsigned threads = 0;
   Watch watch;
+  std::string json;
 };
 
 /// "X", "X,Y" or "X,Y,Z", each at least 1.
@@ -67,7 +70,14 @@ Result<const codeobject::Kernel*> find_kernel(const codeobject::CodeObject& obje
 /// The file, or what an offload bundle holds for --arch.
 Result<std::vector<std::byte>> read_code_object(const Options& options) {
   auto file = read_file(options.file);
-  if (!file || options.arch.empty()) return file;
+  if (!file) return file;
+  if (options.arch.empty()) {
+    const auto entries = codeobject::bundle_entries(*file);
+    if (!entries) return fail("{}: {}", options.file, entries.error().message);
+    if (entries->empty()) return file;
+    return fail("{} is an offload bundle, with code for {}: choose one by --arch", options.file,
+                fmt::join(*entries, ", "));
+  }
   auto image = codeobject::unbundle(*file, options.arch);
   if (!image) return fail("{}: {}", options.file, image.error().message);
   return image;
@@ -91,6 +101,13 @@ void tell(const std::vector<std::string>& remarks) {
   }
 }
 
+/// What --json asks for, if it does.
+Result<void> write_record(const LaunchRun& run, const std::vector<LaunchArgument>& arguments,
+                          const Options& options) {
+  if (options.json.empty()) return {};
+  return write_file(options.json, json_text(launch_run_record(run, arguments)));
+}
+
 Result<Outcome> launch(const Options& options) {
   if (Result<void> known = takes_rdna_kernels(options.device); !known) {
     return tl::unexpected(known.error());
@@ -102,16 +119,14 @@ Result<Outcome> launch(const Options& options) {
   const auto image = read_code_object(options);
   if (!image) return tl::unexpected(image.error());
   const auto object = codeobject::parse(*image);
-  if (!object) {
-    return fail("{}: {}{}", options.file, object.error().message,
-                options.arch.empty() ? " (of an offload bundle --arch chooses a part)" : "");
-  }
+  if (!object) return fail("{}: {}", options.file, object.error().message);
   const auto declared = find_kernel(*object, options.file, options.kernel);
   if (!declared) return tl::unexpected(declared.error());
 
   auto arguments = parsed(options.arguments);
   if (!arguments) return tl::unexpected(arguments.error());
-  const Result<void> writable = can_save(*arguments, options.file, options.watch.trace);
+  const Result<void> writable = can_save(
+      *arguments, options.file, {{"--trace", options.watch.trace}, {"--json", options.json}});
   if (!writable) return tl::unexpected(writable.error());
   if (auto read = read_inputs(*arguments); !read) return tl::unexpected(read.error());
 
@@ -144,13 +159,23 @@ Result<Outcome> launch(const Options& options) {
                               uint64_t{grid->x} * grid->y * grid->z),
                   0);
   const auto launched = (*device)->launch(**kernel, config, *packed);
-  const device::LaunchReport report = (*device)->take_report();
-  const bool sound = tell(report, options.watch, launched.has_value());
-  if (auto written = write_trace(options.watch, report.launches); !written) {
+  LaunchRun run{.kernel = options.kernel,
+                .device = (*device)->info(),
+                .config = config,
+                .report = (*device)->take_report(),
+                .strict = options.watch.strict,
+                .error = {}};
+  const bool sound = tell(run.report, options.watch, launched.has_value());
+  if (auto written = write_trace(options.watch, run.report.launches); !written) {
     return tl::unexpected(written.error());
   }
-  if (!launched) return tl::unexpected(launched.error());
-  if (auto done = (*device)->synchronize(); !done) return tl::unexpected(done.error());
+  if (const auto ended = launched ? (*device)->synchronize() : launched; !ended) {
+    run.error = ended.error().message;
+    if (auto written = write_record(run, *arguments, options); !written) {
+      return fail("{}\n{}", *run.error, written.error().message);
+    }
+    return tl::unexpected(ended.error());
+  }
 
   const auto remarks = remarks_after(**device, *arguments);
   if (!remarks) return tl::unexpected(remarks.error());
@@ -158,6 +183,9 @@ Result<Outcome> launch(const Options& options) {
   if (!lines) return tl::unexpected(lines.error());
   for (const std::string& line : *lines) fmt::print("{}\n", printable(line));
   tell(*remarks);
+  if (auto written = write_record(run, *arguments, options); !written) {
+    return tl::unexpected(written.error());
+  }
   return sound ? Outcome::right : Outcome::wrong;
 }
 
@@ -199,6 +227,9 @@ void add_launch(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   add_threads(*command, options->threads);
   add_watch_options(*command, options->watch);
+  command->add_option("--json", options->json, "Write findings, counters and outputs to FILE")
+      ->check(named_file())
+      ->type_name("FILE");
   command->footer(
       "Examples, from the project's folder:\n"
       "  python3 -c 'import numpy; numpy.save(\"x.npy\", numpy.arange(128, dtype=\"float32\"))'\n"

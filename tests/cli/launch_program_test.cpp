@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
 
@@ -59,6 +60,70 @@ TEST_P(LaunchProgram, AStoppedKernelHasNoVerdictAndCountersOfAPart) {
   const Ended whole = run(launch("scale --grid 2 --strict --counters " + arguments));
   EXPECT_THAT(whole.out, HasSubstr("strict: nothing found"));
   EXPECT_THAT(whole.out, testing::Not(HasSubstr("the kernel was stopped")));
+}
+
+TEST_P(LaunchProgram, WritesARecord) {
+  const std::string arguments =
+      "scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:8x8 --arg f32:-0.5 ";
+  const Ended got = run(launch(arguments + "--strict --counters --json run.json"));
+  EXPECT_EQ(got.status, 0) << got.err;
+  const auto record = nlohmann::json::parse(read("run.json"));
+  EXPECT_EQ(record["schema_version"], 1);
+  EXPECT_EQ(record["device"]["arch"], GetParam());
+  EXPECT_EQ(record["kernel"], "scale");
+  EXPECT_EQ(record["grid"], nlohmann::json::parse(R"({"x": 2, "y": 1, "z": 1})"));
+  EXPECT_EQ(record["block"]["x"], 32);
+  EXPECT_TRUE(record["error"].is_null());
+  EXPECT_EQ(record["findings"], nlohmann::json::array());
+  EXPECT_EQ(record["counters"]["workgroups"], 2);
+  EXPECT_EQ(record["counters"]["loaded_bytes"], 64 * sizeof(float));
+  EXPECT_EQ(record["counters"]["stored_bytes"], 64 * sizeof(float));
+  EXPECT_EQ(record["outputs"],
+            nlohmann::json::parse(R"([{"file": "y.npy", "dtype": "float32", "shape": [8, 8]}])"));
+
+  const Ended plain = run(launch(arguments + "--json plain.json"));
+  EXPECT_EQ(plain.status, 0) << plain.err;
+  const auto unwatched = nlohmann::json::parse(read("plain.json"));
+  EXPECT_TRUE(unwatched["findings"].is_null());
+  EXPECT_TRUE(unwatched["counters"].is_null());
+}
+
+TEST_P(LaunchProgram, RecordsWhatStoppedTheKernel) {
+  const Ended got =
+      run(launch("scale --grid 4 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1 "
+                 "--json run.json"));
+  EXPECT_EQ(got.status, 1);
+  const auto record = nlohmann::json::parse(read("run.json"));
+  EXPECT_THAT(record["error"].get<std::string>(), HasSubstr("x.npy"));
+  EXPECT_EQ(record["outputs"], nlohmann::json::array());
+  EXPECT_FALSE(std::filesystem::exists(path("y.npy")));
+}
+
+TEST_P(LaunchProgram, WritesNoRecordOverAnArray) {
+  for (const char* record : {"x.npy", "y.npy"}) {
+    const Ended got = run(launch(
+        fmt::format("scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1 "
+                    "--json {}",
+                    record)));
+    EXPECT_EQ(got.status, 1) << record;
+    EXPECT_THAT(got.err, HasSubstr("give")) << record;
+    EXPECT_FALSE(std::filesystem::exists(path("y.npy")));
+  }
+}
+
+TEST_P(LaunchProgram, AsksWhichPartOfABundle) {
+  // LLVM, "Clang Offload Bundler": magic, number of entries, then offset, size and id of each.
+  const std::string id = fmt::format("hipv4-amdgcn-amd-amdhsa--{}", GetParam());
+  std::string bundle = "__CLANG_OFFLOAD_BUNDLE__";
+  for (const uint64_t number : {uint64_t{1}, uint64_t{0}, uint64_t{0}, uint64_t{id.size()}}) {
+    bundle.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
+  std::ofstream(path("fat.co"), std::ios::binary) << bundle << id;
+  const Ended got = run("launch fat.co scale --block 32");
+  EXPECT_EQ(got.status, 1);
+  EXPECT_EQ(got.err, fmt::format("tilewright: fat.co is an offload bundle, with code for {}: "
+                                 "choose one by --arch\n",
+                                 GetParam()));
 }
 
 TEST_P(LaunchProgram, SaysWhatWasNotWritten) {
