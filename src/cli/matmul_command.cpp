@@ -110,6 +110,13 @@ Result<Made> plain_product(const Options& options, const bench::Operands& operan
                    });
 }
 
+/// The kernel in words; one scale for a whole tensor is a vector of stride 0 to it.
+std::string scaled_how(const bench::Scales& scales) {
+  if (scales.scaling == Scaling::blocks) return "scaled by blocks";
+  const bool vectors = scales.stride_a != 0 || scales.stride_b != 0;
+  return vectors ? "scaled by vectors" : "scaled as a whole";
+}
+
 Result<Made> scaled_product(const Options& options, const bench::Operands& operands) {
   if (operands.formats.precision != Precision::fp8) {
     return fail("{} is for one-byte elements, and {} is float16: leave it out",
@@ -122,8 +129,7 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
   const DType dtype = options.c_type.empty() ? DType::f32 : *dtype_from_name(options.c_type);
   const auto plan = bench::plan_scaled(operands.shape, scales->scaling, scaled_result(dtype));
   if (!plan) return tl::unexpected(plan.error());
-  const std::string kernel =
-      scales->scaling == Scaling::blocks ? "scaled by blocks" : "scaled by vectors";
+  const std::string kernel = scaled_how(*scales);
   return on_device(options, operands, kernel, dtype,
                    [&](device::Device& device, const bench::DeviceOperands& uploaded) {
                      return bench::multiply_scaled(device, image, uploaded, *scales,
@@ -269,7 +275,11 @@ void add_matmul(CLI::App& app, Action& action) {
       "Examples:\n  tilewright matmul a.npy b.npy -o c.npy --arch gfx1201\n"
       "  tilewright matmul a8.npy b8.npy -o c.npy --a-type f8 --b-type bf8 --c-type bf16\n"
       "  tilewright matmul a8.npy b8.npy -o c.npy --scale-a sa.npy --scale-b sb.npy --bias "
-      "bias.npy");
+      "bias.npy\n\n"
+      "float16 is multiplied as in AMD's posts, whose kernels add in FP16: a sum is rounded to 11 "
+      "bits\nat every step of 16 along K and ends at 65504. Data whose sums must keep more belong "
+      "in a GEMM\nthat adds in FP32. One-byte elements are added in FP32. bfloat16 is refused: no "
+      "rung multiplies it.");
   command->callback([&action, options] {
     require_usage(understood(*options));
     action = [options] { return matmul(*options); };
