@@ -14,6 +14,7 @@
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "core/json_text.hpp"
+#include "core/plural.hpp"
 #include "report/progress.hpp"
 #include "report/table.hpp"
 #include "report/terminal.hpp"
@@ -90,6 +91,11 @@ Result<void> compile(std::vector<Entry>& entries, const Target& target, const Op
   if (!toolchain) return tl::unexpected(toolchain.error());
   const auto fits = std::ranges::count_if(
       entries, [](const Entry& e) { return e.assessment.verdict == sweep::Verdict::fits; });
+  if (!report::is_terminal(stderr)) {  // where there is no progress to be seen
+    fmt::print(stderr, "compiling {}; what is in {} already is taken from there\n",
+               count_of(static_cast<uint64_t>(fits), "configuration", "configurations"),
+               options.cache);
+  }
   report::Progress progress(static_cast<double>(fits));
   sweep::build_all(entries, target, *toolchain, options.threads,
                    [&](const std::string& config, size_t done, size_t total) {
@@ -104,8 +110,8 @@ std::string summary(const std::vector<Entry>& entries, bool compiled) {
     return report::grouped(static_cast<uint64_t>(std::ranges::count_if(entries, which)));
   };
   std::string out = fmt::format(
-      "{} configurations: {} fit, {} would spill by the prediction, {} are impossible",
-      report::grouped(entries.size()),
+      "{}: {} fit, {} would spill by the prediction, {} impossible",
+      count_of(entries.size(), "configuration", "configurations"),
       count([](const Entry& e) { return e.assessment.verdict == sweep::Verdict::fits; }),
       count([](const Entry& e) { return e.assessment.verdict == sweep::Verdict::spills; }),
       count([](const Entry& e) { return e.assessment.verdict == sweep::Verdict::impossible; }));
@@ -235,14 +241,16 @@ void add_sweep(CLI::App& app, Action& action) {
                        sweep::field_names() +
                        ". vgprs, spills, waves_per_simd and workgroups are the compiler's and need "
                        "--compile; predicted is the VGPRs without it; reuse is the results that an "
-                       "element read serves")
+                       "element read serves. The names of --json are taken too: lds_bytes, "
+                       "fold_steps, predicted_vgprs, workgroups_per_cu")
       ->type_name("FIELD<=NUMBER")
       ->allow_extra_args(false);
   command
       ->add_option("--sort", options->sort,
                    "FIELD of --where, -FIELD for the greatest first (default: what fits, by reuse)")
       ->type_name("FIELD");
-  add_whole_number(*command, "--top", options->top, "Rows to print, 0 for all", 0, 1'000'000);
+  add_whole_number(*command, "--top", options->top,
+                   "Rows to print, 0 for all; --json has all in any case", 0, 1'000'000);
   command->add_flag("--compile", options->compile,
                     "Compile what fits, and add the compiler's figures");
   command->add_option("--cache", options->cache, "Where compiled kernels are kept")

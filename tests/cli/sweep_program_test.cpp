@@ -61,6 +61,34 @@ TEST_F(SweepProgram, AsksForTheCompilerBeforeItsFigures) {
   }
 }
 
+TEST_F(SweepProgram, TakesTheNamesOfRecords) {
+  const auto configs = [&](const std::string& arguments) {
+    EXPECT_EQ(run("sweep --where n=96 --json out.json " + arguments).status, 0) << arguments;
+    const auto record = nlohmann::json::parse(read("out.json"));
+    std::string all;
+    for (const auto& each : record["candidates"]) all += each["config"].get<std::string>() + "\n";
+    return all;
+  };
+  const std::string brief = configs("--where 'lds<=20000' --where 'predicted<=128' --sort -steps");
+  EXPECT_EQ(configs("--where 'lds_bytes<=20000' --where 'predicted_vgprs<=128' --sort -fold_steps"),
+            brief);
+  EXPECT_NE(brief, "");
+  EXPECT_EQ(run("sweep --sort workgroups_per_cu").status, 2) << "the compiler's by any name";
+}
+
+TEST_F(SweepProgram, WritesAllAndPrintsTheTop) {
+  const Ended one = run("sweep --where n=96 --where m=96 --top 1 --json out.json");
+  EXPECT_EQ(one.status, 0);
+  EXPECT_GT(nlohmann::json::parse(read("out.json"))["candidates"].size(), 1u);
+}
+
+TEST_F(SweepProgram, CountsOneConfiguration) {
+  const Ended got =
+      run("sweep --arch gfx1201 --dtype fp16 --tile 128x96x64 --where waves_m=2 --where waves_n=2 "
+          "--where buffers=1 --where layout=padded");
+  EXPECT_THAT(got.out, HasSubstr("1 configuration: 1 fit"));
+}
+
 TEST_F(SweepProgram, SortsWhatItPredicts) {
   const Ended got = run("sweep --where n=96 --where m=96 --sort predicted --json out.json");
   EXPECT_EQ(got.status, 0) << got.err;
