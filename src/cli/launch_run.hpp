@@ -22,7 +22,7 @@ struct LaunchRun {
   std::optional<std::string> error;  ///< what stopped the kernel; its outputs are then not written
 };
 
-[[nodiscard]] nlohmann::ordered_json launch_run_record(const LaunchRun& run,
-                                                   const std::vector<LaunchArgument>& arguments);
+[[nodiscard]] nlohmann::ordered_json launch_run_record(
+    const LaunchRun& run, const std::vector<LaunchArgument>& arguments);
 
 }  // namespace tilewright::cli
