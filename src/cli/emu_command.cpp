@@ -38,6 +38,7 @@ struct Options {
   unsigned threads = 0;
   bool strict = false;
   bool no_counters = false;
+  bool skip_repeats = false;
 };
 
 /// The file that processes append their launches to; removed with this.
@@ -119,6 +120,7 @@ Result<Outcome> emu(const Options& options) {
                                       {"TILEWRIGHT_ARCH", fmt::format("{}", fmt::join(archs, ","))},
                                       {"TILEWRIGHT_STRICT", options.strict ? "1" : "0"},
                                       {"TILEWRIGHT_COUNTERS", options.no_counters ? "0" : "1"},
+                                      {"TILEWRIGHT_SKIP_REPEATS", options.skip_repeats ? "1" : "0"},
                                       {"TILEWRIGHT_THREADS", std::to_string(options.threads)},
                                       {"TILEWRIGHT_RECORD", (*file)->path()},
                                   }});
@@ -150,10 +152,16 @@ void add_emu(CLI::App& app, Action& action) {
                    "Target; repeated for several devices (default: gfx1201)")
       ->check(CLI::IsMember(target_names()))
       ->allow_extra_args(false);
-  command->add_flag("--strict", options->strict,
-                    "Look for races, missing waits, reads of nothing and leaks");
+  auto* strict = command->add_flag("--strict", options->strict,
+                                   "Look for races, missing waits, reads of nothing and leaks");
   command->add_flag("--no-counters", options->no_counters,
                     "Do not count instructions and memory traffic, which takes half of the time");
+  command
+      ->add_flag("--skip-repeats", options->skip_repeats,
+                 "Do not run a launch again that changes nothing: one that is equal to an earlier "
+                 "one, in memory that is the same in every byte and that the earlier one left as "
+                 "it was. For benchmarks, which start one kernel many times")
+      ->excludes(strict);
   command->add_option("--trace", options->trace, "Write the launches as rocprofv3 does (CSV)")
       ->check(named_file())
       ->type_name("FILE");

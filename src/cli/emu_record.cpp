@@ -33,6 +33,7 @@ void read_launch(const json& line, EmuRecord& record) {
   device::LaunchRecord launch = device::launch_of(line);
   KernelSum& sum = sum_of(record, launch.arch, launch.kernel);
   ++sum.launches;
+  if (line.at("repeat").get<bool>()) ++sum.repeats;
   sum.nanoseconds += launch.end_ns - launch.start_ns;
   if (const json& counters = line.at("counters"); counters.is_object()) {
     for (const auto& [name, value] : counters.items()) sum.counters[name] += value.get<uint64_t>();
@@ -80,6 +81,7 @@ KernelSum EmuRecord::total() const {
   KernelSum all;
   for (const auto& [key, sum] : kernels) {
     all.launches += sum.launches;
+    all.repeats += sum.repeats;
     all.nanoseconds += sum.nanoseconds;
     for (const auto& [name, value] : sum.counters) all.counters[name] += value;
   }
@@ -135,6 +137,12 @@ std::string emu_summary(const EmuRecord& record, bool colours) {
                             {"emulation", "host s"}},
                            rows, colours);
   }
+  if (all.repeats != 0) {
+    text += fmt::format(
+        "{} {} not run: an equal one had left memory as it was found again; its counters are "
+        "told\n",
+        count_of(all.repeats, "launch", "launches"), all.repeats == 1 ? "was" : "were");
+  }
   if (!record.errors.empty()) {
     text += count_of(record.errors.size(), "kernel", "kernels") + " stopped by the software GPU\n";
   }
@@ -155,6 +163,7 @@ ordered_json emu_json(const EmuRecord& record) {
         {{"arch", key.first},
          {"name", key.second},
          {"launches", sum.launches},
+         {"repeats", sum.repeats},
          {"emulation_s", seconds(sum.nanoseconds)},
          {"counters", sum.counters.empty() ? ordered_json() : ordered_json(sum.counters)}});
   }

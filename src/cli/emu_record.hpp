@@ -17,6 +17,7 @@ namespace tilewright::cli {
 
 struct KernelSum {
   uint64_t launches = 0;
+  uint64_t repeats = 0;                           ///< of the launches: those that were not run
   uint64_t nanoseconds = 0;                       ///< of the emulation
   std::map<std::string, uint64_t> counters = {};  ///< empty if nothing was counted
 };

@@ -12,6 +12,7 @@
 #include "hip_runtime/abi.hpp"
 #include "hip_runtime/abi_properties.hpp"
 #include "hip_runtime/memory.hpp"
+#include "hip_runtime/repeats.hpp"
 
 namespace tilewright::hip {
 
@@ -36,6 +37,8 @@ class Gpu {
   std::set<int> peers;
   /// What a kernel's fault has left behind; until the device is reset, calls fail with it.
   std::atomic<hipError_t> fault = hipSuccess;
+  /// Of its launches, where Settings::skip_repeats is on.
+  Repeats repeats;
 
  private:
   int index_;

@@ -130,6 +130,23 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   if (const hipError_t refused = check(gpu, kernel, geometry); refused != hipSuccess)
     return refused;
 
+  const auto begin = Clock::now();
+  const bool may_skip = runtime.settings.skip_repeats;
+  const Repeats::Launch repeated{&kernel, geometry, {arguments.begin(), arguments.end()}};
+  if (may_skip) {
+    if (const device::LaunchReport* report = gpu.repeats.find(repeated, gpu.made())) {
+      record_launch(runtime, {.gpu = gpu,
+                              .kernel = kernel,
+                              .geometry = geometry,
+                              .report = *report,
+                              .error = {},
+                              .repeat = true,
+                              .begin = begin,
+                              .end = Clock::now()});
+      return hipSuccess;
+    }
+  }
+
   const device::Watchers::Wanted wanted{runtime.settings.strict, runtime.settings.counters};
   emu::LaunchOptions options;
   options.threads = runtime.settings.threads;
@@ -141,7 +158,6 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
                      runtime.defined);
     options.observer = [&](unsigned) { return watchers->add_worker(); };
   }
-  const auto begin = Clock::now();
   const auto done = emu::launch(module.program(), kernel, geometry, arguments, gpu.map(), options);
   const auto end = Clock::now();
   device::LaunchReport report;
@@ -150,6 +166,9 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   if (!done) {
     say(done.error().message);
     gpu.fault = error_of(cause);
+    gpu.repeats.forget();
+  } else if (may_skip) {
+    gpu.repeats.ended(repeated, report, gpu.made());
   }
   record_launch(runtime, {.gpu = gpu,
                           .kernel = kernel,

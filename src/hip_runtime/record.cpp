@@ -77,6 +77,7 @@ void record_launch(Runtime& runtime, const EndedLaunch& launch) {
   line["device"] = launch.gpu.index();
   line["findings"] = launch.report.findings.size();
   line["error"] = launch.error;
+  line["repeat"] = launch.repeat;
   line["counters"] =
       launch.report.counters ? counters_record(*launch.report.counters) : ordered_json();
   if (!runtime.settings.record.empty()) append(runtime.settings.record, line);

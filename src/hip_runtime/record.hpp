@@ -18,7 +18,8 @@ struct EndedLaunch {
   const codeobject::Kernel& kernel;
   const emu::Geometry& geometry;
   const device::LaunchReport& report;
-  std::string error;  ///< "" if the kernel ended
+  std::string error;    ///< "" if the kernel ended
+  bool repeat = false;  ///< it was not run: what is reported of it is what an earlier one did
   std::chrono::steady_clock::time_point begin, end;
 };
 

@@ -58,6 +58,9 @@ Result<Settings> read_settings() {
   const auto counters = flag("TILEWRIGHT_COUNTERS");
   if (!counters) return tl::unexpected(counters.error());
   settings.counters = *counters;
+  const auto skip_repeats = flag("TILEWRIGHT_SKIP_REPEATS");
+  if (!skip_repeats) return tl::unexpected(skip_repeats.error());
+  settings.skip_repeats = *skip_repeats && !settings.strict;
   const std::string_view threads = variable("TILEWRIGHT_THREADS");
   const char* const end = threads.data() + threads.size();
   if (!threads.empty()) {

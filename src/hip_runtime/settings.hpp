@@ -16,8 +16,11 @@ struct Settings {
   std::vector<const Target*> devices;
   bool strict = false;    ///< TILEWRIGHT_STRICT=1: look for races, missing waits, leaks …
   bool counters = false;  ///< TILEWRIGHT_COUNTERS=1: count instructions, conflicts, traffic
-  unsigned threads = 0;   ///< TILEWRIGHT_THREADS: cores to use, 0 for all
-  std::string record;     ///< TILEWRIGHT_RECORD: file that a line per launch is appended to
+  /// TILEWRIGHT_SKIP_REPEATS=1: do not run a launch again that changes nothing; off in strict mode,
+  /// which looks at each.
+  bool skip_repeats = false;
+  unsigned threads = 0;  ///< TILEWRIGHT_THREADS: cores to use, 0 for all
+  std::string record;    ///< TILEWRIGHT_RECORD: file that a line per launch is appended to
 };
 
 /// Errors: an unknown target, a value that is not a number.

@@ -62,6 +62,27 @@ TEST_F(EmuTest, CountsForkedChildrenToo) {
   EXPECT_THAT(ended.err, HasSubstr("2 launches of 1 kernel in 2 processes"));
 }
 
+TEST_F(EmuTest, SkipsLaunchesThatChangeNothing) {
+  // 2 x 1 + 5, 2 x 2 + 5; in place 1, 7, 19, 43, 91.
+  const std::string results = "7\n9\n7\n7\n91\n";
+  const Ended all = emu("--json all.json", "repeat");
+  EXPECT_EQ(results, all.out) << all.err;
+  EXPECT_THAT(all.err, Not(HasSubstr("not run")));
+  // Of the first five the third to the fifth. Those that come after find something changed, or
+  // are the first ones to find it unchanged.
+  const Ended some = emu("--skip-repeats --json some.json", "repeat");
+  EXPECT_EQ(results, some.out) << some.err;
+  EXPECT_THAT(some.err, HasSubstr("3 launches were not run"));
+  const auto kernel = [&](const char* file) {
+    return nlohmann::json::parse(read(file)).at("kernels").at(0);
+  };
+  EXPECT_EQ(kernel("all.json").at("repeats"), 0);
+  EXPECT_EQ(kernel("some.json").at("repeats"), 3);
+  EXPECT_EQ(kernel("some.json").at("launches"), 13);
+  EXPECT_EQ(kernel("some.json").at("counters"), kernel("all.json").at("counters"));
+  EXPECT_EQ(emu("--skip-repeats --strict", "exit 0").status, 2);
+}
+
 TEST_F(EmuTest, WritesATrace) {
   EXPECT_EQ(0, emu("--trace trace.csv", "exit 0").status);
   EXPECT_THAT(read("trace.csv"), AllOf(StartsWith("\"Kind\","), HasSubstr("\"small\"")));

@@ -18,6 +18,7 @@ struct Geometry {
   [[nodiscard]] uint64_t workgroup_count() const {
     return uint64_t{workgroups[0]} * workgroups[1] * workgroups[2];
   }
+  bool operator==(const Geometry&) const = default;
 };
 
 }  // namespace tilewright::emu

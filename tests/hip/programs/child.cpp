@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "hip_runtime/abi_functions.hpp"
 
@@ -24,8 +25,8 @@ void* allocate(size_t bytes) {
   return block;
 }
 
-/// One workgroup of a kernel of kernels.hip that takes a pointer and, if it wants to, a count.
-hipError_t run(const char* kernel, unsigned threads, void* out, int count = 0) {
+/// A kernel of kernels.hip, for device 0.
+hipFunction_t load(const char* kernel) {
   hipDeviceProp_tR0600 properties;
   hipModule_t module = nullptr;
   hipFunction_t function = nullptr;
@@ -34,6 +35,12 @@ hipError_t run(const char* kernel, unsigned threads, void* out, int count = 0) {
       std::string(TW_KERNEL_DIR) + "/" + properties.gcnArchName + "/hip_test.co";
   check(hipModuleLoad(&module, file.c_str()), "hipModuleLoad");
   check(hipModuleGetFunction(&function, module, kernel), "hipModuleGetFunction");
+  return function;
+}
+
+/// One workgroup of a kernel that takes a pointer and, if it wants to, a count.
+hipError_t run(const char* kernel, unsigned threads, void* out, int count = 0) {
+  hipFunction_t function = load(kernel);
   void* arguments[] = {&out, &count};
   return hipModuleLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr);
 }
@@ -41,6 +48,51 @@ hipError_t run(const char* kernel, unsigned threads, void* out, int count = 0) {
 void run_small() {
   void* out = allocate(1024);
   check(run("small", 256, out), "launch");
+  check(hipFree(out), "hipFree");
+}
+
+/// out = 2 in + 5, `times` over.
+void scale(hipFunction_t function, float* in, float* out, int times) {
+  float factor = 2;
+  int count = 32;
+  void* arguments[] = {&in, &out, &factor, &count};
+  for (int i = 0; i < times; ++i) {
+    check(hipModuleLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr),
+          "launch");
+  }
+}
+
+void set(float* block, float value) {
+  const std::vector<float> values(32, value);
+  check(hipMemcpy(block, values.data(), 128, hipMemcpyHostToDevice), "hipMemcpy");
+}
+
+void print(const float* block) {
+  float first = 0;
+  check(hipMemcpy(&first, block, sizeof(first), hipMemcpyDeviceToHost), "hipMemcpy");
+  std::printf("%g\n", first);
+}
+
+/// Launches that repeat themselves, and some that look as if they did.
+void repeat() {
+  hipFunction_t function = load("scale");
+  auto* in = static_cast<float*>(allocate(128));
+  auto* out = static_cast<float*>(allocate(128));
+  set(in, 1);
+  scale(function, in, out, 5);
+  print(out);
+  set(in, 2);  // other operands, and back
+  scale(function, in, out, 1);
+  print(out);
+  set(in, 1);
+  scale(function, in, out, 2);
+  print(out);
+  set(out, 0);  // the result is gone
+  scale(function, in, out, 1);
+  print(out);
+  scale(function, in, in, 4);  // in place: each goes on from the one before
+  print(in);
+  check(hipFree(in), "hipFree");
   check(hipFree(out), "hipFree");
 }
 
@@ -83,6 +135,10 @@ int main(int argc, char** argv) {
     int status = 0;
     ::waitpid(child, &status, 0);
     return WEXITSTATUS(status);
+  }
+  if (what == "repeat") {
+    repeat();
+    return 0;
   }
   if (what == "nothing") return 0;
   std::fprintf(stderr, "child: what is \"%s\"?\n", what.c_str());
