@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/beside_report.hpp"
 
+#include <utility>
+
 #include "cli/counters.hpp"
 #include "core/json_text.hpp"
 #include "report/table.hpp"
@@ -39,7 +41,7 @@ report::Row row(const CountedRung& who, const ByteUnit& unit,
                 const std::optional<report::KernelResources>& resources,
                 const std::optional<double>& milliseconds) {
   const device::Counters& c = *who.counters;
-  return {{std::string(who.id)},
+  return {{who.id},
           {grouped(c.wmmas)},
           {per_wmma(c.instructions, c)},
           {per_wmma(c.lds_clocks, c)},
@@ -109,14 +111,14 @@ ordered_json launches_record(const device::LaunchReport& report) {
 std::string side_by_side(const LadderRun& run, bool colours) {
   const bench::Beside& beside = *run.beside;
   const device::Counters none;  // of what was timed without being counted
-  const auto counted = [&](std::string_view id, const std::optional<device::Counters>& counters) {
-    return CountedRung{id, counters ? &*counters : &none};
+  const auto counted = [&](std::string id, const std::optional<device::Counters>& counters) {
+    return CountedRung{std::move(id), counters ? &*counters : &none};
   };
   std::vector<CountedRung> all;
   std::vector<const LadderRung*> rungs;
   for (const LadderRung& at : run.rungs) {
     if (!at.result.report.counters && !at.result.milliseconds) continue;
-    all.push_back(counted(at.rung->id, at.result.report.counters));
+    all.push_back(counted("rung " + std::string(at.rung->id), at.result.report.counters));
     rungs.push_back(&at);
   }
   all.push_back(counted("hipBLASLt", beside.report.counters));
@@ -127,7 +129,7 @@ std::string side_by_side(const LadderRun& run, bool colours) {
     rows.push_back(row(all[i], unit, rungs[i]->resources, rungs[i]->result.milliseconds));
   }
   rows.push_back(row(all.back(), unit, library_resources(run), beside.milliseconds));
-  return report::render({{"rung", "", Align::left},
+  return report::render({{"", "", Align::left},
                          {"WMMAs", "counted"},
                          {"instr.", "per WMMA"},
                          {"LDS clocks", "per WMMA"},

@@ -23,7 +23,7 @@ double ratio(uint64_t value, uint64_t by) {
 report::Row row(const CountedRung& rung, const ByteUnit& unit) {
   const device::Counters& c = *rung.counters;
   const CounterFigures per = figures(c);
-  return {{std::string(rung.id)},
+  return {{rung.id},
           {fmt::format("{:.2f}", per.instructions_per_wmma)},
           {fmt::format("{:.2f}", per.lds_conflict_clocks_per_access)},
           {fmt::format("{:.0f}", per.barriers_per_workgroup)},

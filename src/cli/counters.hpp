@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "device/launch_report.hpp"
@@ -27,7 +26,7 @@ struct CounterFigures {
 
 /// A rung and what was counted of it.
 struct CountedRung {
-  std::string_view id;
+  std::string id;
   const device::Counters* counters;
 };
 

@@ -144,7 +144,8 @@ std::string LadderTable::notes(const LadderRun& run) const {
   for (const auto& [ids, why] : refusals) out += note(ids, why, Style::note, colours_);
   std::vector<CountedRung> counted;
   for (const LadderRung& at : run.rungs) {
-    if (at.result.report.counters) counted.push_back({at.rung->id, &*at.result.report.counters});
+    if (at.result.report.counters)
+      counted.push_back({std::string(at.rung->id), &*at.result.report.counters});
   }
   if (!counted.empty()) out += counters_table(counted, colours_);
   for (const LadderRung& at : run.rungs) {
