@@ -2,6 +2,7 @@
 #include "cli/count_table.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/counters.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/invocation.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace tilewright::cli {
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace tilewright::cli {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "core/file.hpp"
+
+namespace CLI {
+class Validator;
+}
 
 namespace tilewright::cli {
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/resources_record.hpp"
 
+#include "core/json_text.hpp"
+
 namespace tilewright::cli {
-namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json or_null(const std::optional<uint32_t>& figure) {
-  return figure ? ordered_json(*figure) : ordered_json(nullptr);
-}
-
-}  // namespace
 
 ordered_json resources_record(const report::KernelResources& resources) {
   return {{"vgprs", resources.vgprs},

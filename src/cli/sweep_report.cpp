@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/sweep_report.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "cli/resources_record.hpp"
 #include "report/table.hpp"
 #include "sweep/fields.hpp"

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +10,10 @@
 
 #include "core/result.hpp"
 #include "device/launch_report.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace tilewright::cli {
 

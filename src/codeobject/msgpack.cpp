@@ -5,6 +5,7 @@
 
 #include <llvm/BinaryFormat/MsgPackReader.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "codeobject/printable.hpp"

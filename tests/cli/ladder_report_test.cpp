@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/ladder_record.hpp"
 #include "cli/ladder_table.hpp"
 
