@@ -21,8 +21,8 @@ using codeobject::Kernel;
 using Clock = std::chrono::steady_clock;
 
 /// What the hardware would not start. The driver refuses it too, before anything runs.
-hipError_t check(const Gpu& gpu, const Kernel& kernel, const emu::Geometry& geometry) {
-  const Limits& limits = gpu.target().limits;
+hipError_t check(const Module& module, const Kernel& kernel, const emu::Geometry& geometry) {
+  const Limits& limits = module.gpu().target().limits;
   const auto empty = [](uint32_t n) { return n == 0; };
   if (std::ranges::any_of(geometry.workgroups, empty) ||
       std::ranges::any_of(geometry.workgroup_size, empty)) {
@@ -42,6 +42,10 @@ hipError_t check(const Gpu& gpu, const Kernel& kernel, const emu::Geometry& geom
     return refuse(hipErrorLaunchOutOfResources,
                   "launch of {}: {} bytes of LDS ({} of them dynamic), a workgroup has {}",
                   kernel.name, lds, geometry.dynamic_lds_bytes, limits.lds_bytes);
+  }
+  const auto accepted = emu::check_launch(kernel, module.program().generation(), geometry);
+  if (!accepted) {
+    return refuse(hipErrorInvalidConfiguration, "launch of {}", accepted.error().message);
   }
   return hipSuccess;
 }
@@ -104,6 +108,7 @@ Result<std::vector<std::byte>> read_extra(const Kernel& kernel, void* const* ext
     if (*extra == HIP_LAUNCH_PARAM_BUFFER_POINTER) {
       buffer = static_cast<const std::byte*>(extra[1]);
     } else if (*extra == HIP_LAUNCH_PARAM_BUFFER_SIZE) {
+      if (extra[1] == nullptr) return fail("{}: the size in `extra` is null", kernel.name);
       bytes = *static_cast<const size_t*>(extra[1]);
     } else {
       return fail("{}: `extra` has {} where HIP_LAUNCH_PARAM_END or a parameter is due",
@@ -127,7 +132,7 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   const Kernel& kernel = *function.kernel;
   Gpu& gpu = module.gpu();
   if (gpu.fault != hipSuccess) return gpu.fault;
-  if (const hipError_t refused = check(gpu, kernel, geometry); refused != hipSuccess)
+  if (const hipError_t refused = check(module, kernel, geometry); refused != hipSuccess)
     return refused;
 
   const auto begin = Clock::now();

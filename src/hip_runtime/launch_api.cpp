@@ -44,6 +44,11 @@ hipError_t module_launch(hipFunction_t handle, const Geometry& geometry, hipStre
                     "of device {}",
                     function->kernel->name, function->module->gpu().index(), gpu->index());
     }
+    if (arguments != nullptr && extra != nullptr) {
+      return refuse(hipErrorInvalidValue,
+                    "launch of {}: it was given arguments and `extra`, and takes one of them",
+                    function->kernel->name);
+    }
     const auto packed = extra != nullptr ? read_extra(*function->kernel, extra)
                                          : pack_arguments(*function->kernel, arguments);
     if (!packed) return refuse(hipErrorInvalidValue, "launch of {}", packed.error().message);

@@ -73,6 +73,22 @@ TEST_F(LaunchTest, TakesWhatAPackedBufferLacksForZero) {
   EXPECT_EQ(hipErrorInvalidValue, launch());
 }
 
+TEST_F(LaunchTest, RefusesListsOfArgumentsThatCannotBe) {
+  auto* out = memory(1024);
+  size_t bytes = sizeof(out);
+  void* arguments[] = {&out};
+  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &out, HIP_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                   HIP_LAUNCH_PARAM_END};
+  const auto launch = [&](void** one_by_one, void** packed) {
+    return hipModuleLaunchKernel(function("small"), 1, 1, 1, 256, 1, 1, 0, nullptr, one_by_one,
+                                 packed);
+  };
+  EXPECT_HIP(launch(nullptr, extra));
+  EXPECT_EQ(hipErrorInvalidValue, launch(arguments, extra));
+  extra[3] = nullptr;
+  EXPECT_EQ(hipErrorInvalidValue, launch(nullptr, extra));
+}
+
 TEST_F(LaunchTest, RefusesWhatTheHardwareWould) {
   auto* out = memory(4096);
   void* arguments[] = {&out};
@@ -89,7 +105,15 @@ TEST_F(LaunchTest, RefusesWhatTheHardwareWould) {
   EXPECT_EQ(hipErrorInvalidHandle,
             hipModuleLaunchKernel(reinterpret_cast<hipFunction_t>(&out), 1, 1, 1, 256, 1, 1, 0,
                                   nullptr, arguments, nullptr));
+  // More work-items than can be numbered, and more rows than TTMP7 has bits for.
+  EXPECT_EQ(hipErrorInvalidConfiguration, launch(1 << 30, 256, 0));
   EXPECT_EQ(hipSuccess, launch(1, 256, 65536));
+  ASSERT_HIP(hipSetDevice(1));
+  out = memory(4096);
+  EXPECT_EQ(hipErrorInvalidConfiguration,
+            hipModuleLaunchKernel(function("small"), 1, 65536, 1, 256, 1, 1, 0, nullptr, arguments,
+                                  nullptr));
+  EXPECT_HIP(hipDeviceSynchronize());
 }
 
 TEST_F(LaunchTest, OfAnotherDevicesStreamIsRefused) {
