@@ -6,6 +6,8 @@
 
 #include <iterator>
 
+#include "hip_runtime/own_memory.hpp"
+
 namespace tilewright::hip {
 
 std::string Block::name() const {
@@ -29,9 +31,10 @@ const Block* Memory::holding(uint64_t address) const {
   return address < block.end() ? &block : nullptr;
 }
 
-bool Memory::touches(uint64_t begin, uint64_t bytes) const {
+const Block* Memory::touched(uint64_t begin, uint64_t bytes) const {
+  if (const Block* first = holding(begin)) return first;
   const auto next = blocks_.lower_bound(begin);
-  return holding(begin) != nullptr || (next != blocks_.end() && next->first - begin < bytes);
+  return next != blocks_.end() && next->first - begin < bytes ? &next->second : nullptr;
 }
 
 uint64_t Memory::allocated(int device) const {
@@ -48,8 +51,12 @@ Complaint Memory::check(const void* address, uint64_t bytes, bool write, bool mu
   if (address == nullptr) return "the address is null";
   const Block* block = holding(begin);
   if (block == nullptr) {
-    if (!must_be_known && !touches(begin, bytes)) return {};
-    return fmt::format("{} bytes at {:#x} are in no allocation", bytes, begin);
+    if (must_be_known || touched(begin, bytes) != nullptr) {
+      return fmt::format("{} bytes at {:#x} are in no allocation", bytes, begin);
+    }
+    if (is_mapped(begin, bytes)) return {};
+    return fmt::format("{} bytes at {:#x} are in no allocation and not in the program's own memory",
+                       bytes, begin);
   }
   if (bytes > block->end() - begin) {
     return fmt::format("{} bytes from byte {} of {} on reach {} bytes past its end", bytes,

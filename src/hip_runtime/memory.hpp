@@ -42,13 +42,13 @@ class Memory {
   [[nodiscard]] const std::map<uint64_t, Block>& blocks() const { return blocks_; }
   /// The block that holds the byte at `address`, or null.
   [[nodiscard]] const Block* holding(uint64_t address) const;
-  /// Whether any block shares a byte with [begin, begin + bytes).
-  [[nodiscard]] bool touches(uint64_t begin, uint64_t bytes) const;
-  /// Bytes that have been allocated on `device`.
+  /// The first block that shares a byte with [begin, begin + bytes), or null.
+  [[nodiscard]] const Block* touched(uint64_t begin, uint64_t bytes) const;
+  /// Bytes of device memory on `device`.
   [[nodiscard]] uint64_t allocated(int device) const;
 
   /// Whether all of [address, address + bytes) may be accessed. `must_be_known`: memory that is in
-  /// no block is refused; otherwise it is taken for the program's own.
+  /// no block is refused; otherwise it is the program's own and has to be mapped.
   [[nodiscard]] Complaint check(const void* address, uint64_t bytes, bool write,
                                 bool must_be_known) const;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "hip_runtime/abi_functions.hpp"
 #include "hip_runtime/call.hpp"
+#include "hip_runtime/own_memory.hpp"
 
 using namespace tilewright::hip;
 
@@ -151,7 +152,12 @@ hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags) {
   return call([&](Runtime& runtime) {
     if (pointer == nullptr || bytes == 0) return hipErrorInvalidValue;
     const auto begin = reinterpret_cast<uint64_t>(pointer);
-    if (runtime.memory.touches(begin, bytes)) return hipErrorHostMemoryAlreadyRegistered;
+    if (!is_mapped(begin, bytes)) {
+      return refuse(hipErrorInvalidValue,
+                    "hipHostRegister: {} bytes at {} are not in the program's memory", bytes,
+                    pointer);
+    }
+    if (runtime.memory.touched(begin, bytes) != nullptr) return hipErrorHostMemoryAlreadyRegistered;
     runtime.add({.begin = begin,
                  .bytes = bytes,
                  .type = hipMemoryTypeHost,

@@ -72,10 +72,6 @@ hipError_t hipModuleLoad(hipModule_t* module, const char* file) {
 hipError_t hipModuleLoadData(hipModule_t* module, const void* image) {
   return call([&](Runtime& runtime) {
     if (module == nullptr || image == nullptr) return hipErrorInvalidValue;
-    constexpr size_t longest_magic = 24;
-    if (!looks_like_code({static_cast<const std::byte*>(image), longest_magic})) {
-      return not_code("hipModuleLoadData");
-    }
     const auto bytes = readable_from(image);
     if (!bytes) return refuse(hipErrorInvalidImage, "hipModuleLoadData: {}", bytes.error().message);
     return load(runtime, module, *bytes, "hipModuleLoadData");

@@ -33,7 +33,16 @@ Runtime::Runtime() {
   }
 }
 
+/// The system gives no byte twice.
+void Runtime::forget_freed(const Block& block) {
+  while (const Block* freed = memory.touched(block.begin, block.bytes)) {
+    say(fmt::format("{} was freed while it was registered", freed->name()));
+    remove(*freed);
+  }
+}
+
 const Block& Runtime::add(Block block) {
+  forget_freed(block);
   const Block& added = memory.add(std::move(block));
   for (const auto& gpu : gpus) {
     if (gpu->sees(added)) gpu->map_block(added, added.name());

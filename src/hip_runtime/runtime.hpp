@@ -42,7 +42,8 @@ class Runtime {
   /// What tilewrightTakeReport() hands out; nothing until it was called once.
   std::optional<std::string> kept_report;
 
-  /// Makes a block known to the devices that may use it, and takes it away from all.
+  /// Makes a block known to the devices that may use it, and takes it away from all. Memory that
+  /// the program has registered and freed is forgotten where the new block lies.
   const Block& add(Block block);
   void remove(const Block& block);
 
@@ -51,6 +52,7 @@ class Runtime {
 
  private:
   Runtime();
+  void forget_freed(const Block& block);
 };
 
 }  // namespace tilewright::hip

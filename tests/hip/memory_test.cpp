@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
+#include <malloc.h>
+#include <sys/mman.h>
 
+#include <cstdint>
 #include <numeric>
 
 #include "runtime.hpp"
@@ -44,6 +47,25 @@ TEST_F(MemoryTest, ChecksEveryPointer) {
   EXPECT_EQ(hipErrorInvalidMemcpyDirection,
             hipMemcpy(block, host.data(), 1, static_cast<hipMemcpyKind>(7)));
   EXPECT_HIP(hipMemcpy(nullptr, nullptr, 0, hipMemcpyDefault));
+}
+
+TEST_F(MemoryTest, RefusesMemoryThatTheProgramHasNot) {
+  constexpr size_t page = 4096;
+  auto* block = static_cast<uint8_t*>(memory(4 * page));
+  auto* own = static_cast<uint8_t*>(
+      ::mmap(nullptr, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(MAP_FAILED, own);
+  ASSERT_EQ(0, ::munmap(own + 2 * page, 2 * page));
+  EXPECT_HIP(hipMemcpy(own, block, 2 * page, hipMemcpyDeviceToHost));
+  EXPECT_EQ(hipErrorInvalidValue, hipMemcpy(own + 1, block, 2 * page, hipMemcpyDeviceToHost));
+  EXPECT_EQ(hipErrorInvalidValue, hipMemcpy(block, own + 2 * page, 1, hipMemcpyHostToDevice));
+  EXPECT_EQ(hipErrorInvalidValue, hipMemcpy(own + 3 * page, own, 1, hipMemcpyDefault));
+  EXPECT_EQ(hipErrorInvalidValue, hipMemcpy(own, own + page, SIZE_MAX, hipMemcpyHostToHost));
+  EXPECT_EQ(hipErrorInvalidValue, hipHostRegister(own + page, page + 1, 0));
+  EXPECT_EQ(hipErrorInvalidValue, hipHostRegister(own, SIZE_MAX, 0));
+  EXPECT_HIP(hipHostRegister(own, 2 * page, 0));
+  EXPECT_HIP(hipHostUnregister(own));
+  ::munmap(own, 2 * page);
 }
 
 TEST_F(MemoryTest, FreesWhatItAllocatedAndNothingElse) {
@@ -163,6 +185,30 @@ TEST_F(MemoryTest, LetsKernelsUseTheHostsMemory) {
   EXPECT_HIP(hipHostUnregister(in.data()));
   EXPECT_EQ(hipErrorHostMemoryNotRegistered, hipHostUnregister(in.data()));
   EXPECT_HIP(hipHostUnregister(out.data()));
+}
+
+// Where a program frees what it has registered, the system may give the place to an allocation.
+TEST_F(MemoryTest, ForgetsRegisteredMemoryThatWasFreed) {
+  constexpr size_t bytes = 4 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);  // so that its pages go back to the system at once
+  void* block = nullptr;
+  ASSERT_HIP(hipMalloc(&block, bytes));
+  auto* const middle = static_cast<char*>(block) + bytes / 2;
+  ASSERT_HIP(hipFree(block));
+  char* own = static_cast<char*>(
+      ::mmap(middle, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_EQ(middle, own);
+  ASSERT_HIP(hipHostRegister(own, 64, 0));
+  ::munmap(own, 4096);
+  void* again = nullptr;
+  ASSERT_HIP(hipMalloc(&again, bytes));
+  if (again != block) {
+    EXPECT_HIP(hipFree(again));
+    GTEST_SKIP() << "this C library (AddressSanitizer's?) does not use freed memory again";
+  }
+  EXPECT_HIP(hipMemset(again, 1, bytes));
+  EXPECT_EQ(hipErrorHostMemoryNotRegistered, hipHostUnregister(own));
+  EXPECT_HIP(hipFree(again));
 }
 
 }  // namespace

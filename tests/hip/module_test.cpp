@@ -60,6 +60,7 @@ TEST_F(ModuleTest, RefusesWhatItCannotRun) {
   const char text[] = "not a code object";
   EXPECT_EQ(hipErrorInvalidImage, hipModuleLoadData(&module, text));
   EXPECT_EQ(hipErrorInvalidValue, hipModuleLoadData(&module, nullptr));
+  EXPECT_EQ(hipErrorInvalidImage, hipModuleLoadData(&module, reinterpret_cast<void*>(16)));
 }
 
 TEST_F(ModuleTest, EachDeviceTakesItsOwnCodeFromABundle) {
