@@ -35,6 +35,11 @@ hipError_t between(const char* function, void* to, int to_device, const void* fr
   });
 }
 
+hipError_t beyond(const char* function) {
+  return remember(
+      refuse(hipErrorInvalidValue, "{}: a position is beyond what can be addressed", function));
+}
+
 /// Both sides say themselves where their memory is.
 hipError_t described(const char* function, const hip_Memcpy2D* c, hipStream_t stream = nullptr) {
   if (c == nullptr) return remember(hipErrorInvalidValue);
@@ -47,18 +52,16 @@ hipError_t described(const char* function, const hip_Memcpy2D* c, hipStream_t st
   const void* from = from_host ? c->srcHost : c->srcDevice;
   void* to = to_host ? c->dstHost : c->dstDevice;
   if (from == nullptr || to == nullptr) return remember(hipErrorInvalidValue);
-  const hipMemcpyKind kind = from_host
-                                 ? (to_host ? hipMemcpyHostToHost : hipMemcpyHostToDevice)
+  hipMemcpyKind kind = from_host ? (to_host ? hipMemcpyHostToHost : hipMemcpyHostToDevice)
                                  : (to_host ? hipMemcpyDeviceToHost : hipMemcpyDeviceToDevice);
-  return pitched(
-      function, {static_cast<std::byte*>(to) + c->dstY * c->dstPitch + c->dstXInBytes, c->dstPitch},
-      {static_cast<const std::byte*>(from) + c->srcY * c->srcPitch + c->srcXInBytes, c->srcPitch},
-      {c->WidthInBytes, c->Height}, kind, stream);
-}
-
-template <class Pointer>
-Pointer* advance(Pointer* base, const hipPitchedPtr& layout, const hipPos& at) {
-  return base + at.z * layout.pitch * layout.ysize + at.y * layout.pitch + at.x;
+  // The pointer tells, which is in the field for the device's.
+  if (c->srcMemoryType == hipMemoryTypeUnified || c->dstMemoryType == hipMemoryTypeUnified) {
+    kind = hipMemcpyDefault;
+  }
+  const auto target = place(to, c->dstPitch, 0, {c->dstXInBytes, c->dstY, 0});
+  const auto source = place(from, c->srcPitch, 0, {c->srcXInBytes, c->srcY, 0});
+  if (!target || !source) return beyond(function);
+  return pitched(function, *target, *source, {c->WidthInBytes, c->Height}, kind, stream);
 }
 
 hipError_t copy_3d(const char* function, const hipMemcpy3DParms* c, hipStream_t stream = nullptr) {
@@ -68,11 +71,14 @@ hipError_t copy_3d(const char* function, const hipMemcpy3DParms* c, hipStream_t 
         refuse(hipErrorNotSupported, "{}: arrays (textures) are not supported", function));
   }
   if (c->srcPtr.ptr == nullptr || c->dstPtr.ptr == nullptr) return remember(hipErrorInvalidValue);
-  auto* to = advance(static_cast<std::byte*>(c->dstPtr.ptr), c->dstPtr, c->dstPos);
-  const auto* from = advance(static_cast<const std::byte*>(c->srcPtr.ptr), c->srcPtr, c->srcPos);
-  return pitched(function, {to, c->dstPtr.pitch, c->dstPtr.pitch * c->dstPtr.ysize},
-                 {from, c->srcPtr.pitch, c->srcPtr.pitch * c->srcPtr.ysize},
-                 {c->extent.width, c->extent.height, c->extent.depth}, c->kind, stream);
+  const auto rows = [&](const hipPitchedPtr& p) {
+    return p.ysize != 0 ? p.ysize : c->extent.height;
+  };
+  const auto to = place(c->dstPtr.ptr, c->dstPtr.pitch, rows(c->dstPtr), c->dstPos);
+  const auto from = place<const void*>(c->srcPtr.ptr, c->srcPtr.pitch, rows(c->srcPtr), c->srcPos);
+  if (!to || !from) return beyond(function);
+  return pitched(function, *to, *from, {c->extent.width, c->extent.height, c->extent.depth},
+                 c->kind, stream);
 }
 
 }  // namespace

@@ -29,7 +29,12 @@ hipError_t rows(const char* function, Place<void*> to, int value, const Region& 
   });
 }
 
-Place<void*> place(const hipPitchedPtr& p) { return {p.ptr, p.pitch, p.pitch * p.ysize}; }
+hipError_t box(const char* function, const hipPitchedPtr& p, int value, const hipExtent& extent,
+               hipStream_t stream = nullptr) {
+  const auto to = place(p.ptr, p.pitch, p.ysize != 0 ? p.ysize : extent.height, {});
+  if (!to) return remember(hipErrorInvalidValue);
+  return rows(function, *to, value, {extent.width, extent.height, extent.depth}, stream);
+}
 
 }  // namespace
 
@@ -67,9 +72,8 @@ hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t width, siz
   return rows("hipMemset2DAsync", {to, pitch}, value, {width, height}, stream);
 }
 hipError_t hipMemset3D(hipPitchedPtr to, int value, hipExtent extent) {
-  return rows("hipMemset3D", place(to), value, {extent.width, extent.height, extent.depth});
+  return box("hipMemset3D", to, value, extent);
 }
 hipError_t hipMemset3DAsync(hipPitchedPtr to, int value, hipExtent extent, hipStream_t stream) {
-  return rows("hipMemset3DAsync", place(to), value, {extent.width, extent.height, extent.depth},
-              stream);
+  return box("hipMemset3DAsync", to, value, extent, stream);
 }

@@ -29,6 +29,10 @@ bool empty(const Region& region) {
 template <class Pointer>
 Complaint check(const Memory& memory, const Place<Pointer>& place, const Region& region, bool write,
                 bool must_be_known) {
+  if (region.depth > 1 && place.slice / place.pitch < region.height) {
+    return fmt::format("its slices have {} rows, {} are asked for", place.slice / place.pitch,
+                       region.height);
+  }
   const auto bytes = extent(place, region);
   if (!bytes) return "the region is larger than the address space";
   return memory.check(place.at, *bytes, write, must_be_known);

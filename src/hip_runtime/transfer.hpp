@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "hip_runtime/runtime.hpp"
@@ -19,6 +20,23 @@ struct Place {
   Pointer at;
   size_t pitch = 0, slice = 0;
 };
+
+/// Byte `at.x` of row `at.y` of slice `at.z` of memory whose slices have `rows` rows. Nothing if
+/// that is more than can be addressed.
+template <class Pointer>
+[[nodiscard]] std::optional<Place<Pointer>> place(Pointer base, size_t pitch, size_t rows,
+                                                  const hipPos& at) {
+  size_t slice = 0, slices = 0, lines = 0, offset = 0;
+  uintptr_t end = 0;
+  if (__builtin_mul_overflow(pitch, rows, &slice) || __builtin_mul_overflow(slice, at.z, &slices) ||
+      __builtin_mul_overflow(pitch, at.y, &lines) ||
+      __builtin_add_overflow(slices, lines, &offset) ||
+      __builtin_add_overflow(offset, at.x, &offset) ||
+      __builtin_add_overflow(reinterpret_cast<uintptr_t>(base), offset, &end)) {
+    return std::nullopt;
+  }
+  return Place<Pointer>{reinterpret_cast<Pointer>(end), pitch, slice};
+}
 
 /// `function` is what complaints name. Memory that the kind calls a device's must be in an
 /// allocation; the rest is the program's own if it is in none.

@@ -141,6 +141,47 @@ TEST_F(MemoryTest, CopiesBoxes) {
   EXPECT_HIP(hipFree(box.ptr));
 }
 
+// Products and sums that wrap around lead back into the allocation.
+TEST_F(MemoryTest, RefusesBoxesBeyondTheAddressSpace) {
+  constexpr size_t pitch = 256, around = SIZE_MAX / pitch + 1;  // rows of 256 bytes
+  auto* block = memory(4096);
+  std::vector<uint8_t> host(64);
+  const hipPitchedPtr from{host.data(), 8, 8, 8};
+  hipMemcpy3DParms box{};
+  const auto copy = [&](size_t rows, const hipPos& at, const hipExtent& extent) {
+    box = {};
+    box.srcPtr = from;
+    box.dstPtr = {block, pitch, 8, rows};
+    box.dstPos = at;
+    box.extent = extent;
+    box.kind = hipMemcpyHostToDevice;
+    return hipMemcpy3D(&box);
+  };
+  EXPECT_HIP(copy(8, {0, 1, 1}, {8, 1, 1}));
+  EXPECT_EQ(hipErrorInvalidValue, copy(around + 1, {0, 0, 0}, {8, 1, 2}));
+  EXPECT_EQ(hipErrorInvalidValue, copy(8, {0, around, 0}, {8, 1, 1}));
+  EXPECT_EQ(hipErrorInvalidValue, copy(8, {0, 0, around / 8}, {8, 1, 1}));
+  EXPECT_EQ(hipErrorInvalidValue, copy(8, {SIZE_MAX, 0, 0}, {8, 1, 1}));
+  EXPECT_EQ(hipErrorInvalidValue, hipMemset3D({block, pitch, 8, around + 1}, 1, {8, 1, 2}));
+  // Slices of two rows have no third one.
+  EXPECT_EQ(hipErrorInvalidValue, hipMemset3D({block, pitch, 8, 2}, 1, {8, 3, 2}));
+  hip_Memcpy2D flat{};
+  flat.srcMemoryType = hipMemoryTypeHost;
+  flat.srcHost = host.data();
+  flat.srcPitch = 8;
+  flat.dstMemoryType = hipMemoryTypeDevice;
+  flat.dstDevice = block;
+  flat.dstPitch = pitch;
+  flat.WidthInBytes = 8;
+  flat.Height = 1;
+  EXPECT_HIP(hipMemcpyParam2D(&flat));
+  flat.srcMemoryType = hipMemoryTypeUnified;
+  flat.srcDevice = host.data();
+  EXPECT_HIP(hipMemcpyParam2D(&flat));
+  flat.dstY = around;
+  EXPECT_EQ(hipErrorInvalidValue, hipMemcpyParam2D(&flat));
+}
+
 TEST_F(MemoryTest, KnowsWhatAPointerIs) {
   auto* device = static_cast<char*>(memory(64));
   void* host = nullptr;
