@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hip_runtime/call.hpp"
 
+#include "hip_runtime/version.hpp"
+
 namespace tilewright::hip {
 
 Thread& this_thread() {
@@ -11,7 +13,8 @@ Thread& this_thread() {
 hipError_t remember(hipError_t error) {
   Thread& thread = this_thread();
   thread.last_result = error;
-  if (error != hipSuccess && error != hipErrorNotReady) thread.last_error = error;
+  const bool is_error = error != hipSuccess && error != hipErrorNotReady;
+  if (is_error || hip_major() < 7) thread.last_error = error;
   return error;
 }
 

@@ -34,7 +34,8 @@ struct Thread {
 [[nodiscard]] Thread& this_thread();
 
 /// Returns `error`, after keeping it for hipGetLastError. hipErrorNotReady is an answer, not an
-/// error.
+/// error. Success is kept only by the library of HIP 6: there hipGetLastError tells of the last
+/// call, since 7.0 of the last error.
 hipError_t remember(hipError_t error);
 
 /// The current device of this thread, or null where there is none.

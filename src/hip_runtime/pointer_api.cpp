@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "hip_runtime/abi_functions.hpp"
 #include "hip_runtime/call.hpp"
+#include "hip_runtime/version.hpp"
 
 using namespace tilewright::hip;
 
@@ -60,10 +61,14 @@ hipError_t hipMemPrefetchAsync(const void* pointer, size_t, int, hipStream_t) {
   return with_block(pointer, hipErrorInvalidValue, [](const Block&) { return hipSuccess; });
 }
 
-/// Since ROCm 6.0 a pointer of the program's own is an answer (unregistered), not an error.
+/// Since ROCm 6.0 a pointer of the program's own is an answer (unregistered), not an error; since
+/// 7.0 null is one too.
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer) {
   return call([&](Runtime& runtime) {
-    if (attributes == nullptr || pointer == nullptr) return hipErrorInvalidValue;
+    if ((attributes == nullptr || pointer == nullptr) && hip_major() < 7) {
+      return hipErrorInvalidValue;
+    }
+    if (attributes == nullptr) return hipSuccess;
     *attributes = {};
     const Block* block = runtime.memory.holding(reinterpret_cast<uint64_t>(pointer));
     if (block == nullptr) {

@@ -6,8 +6,7 @@
 #include <atomic>
 #include <string_view>
 
-#include "hip_runtime/abi.hpp"
-#include "hip_runtime/say.hpp"
+#include "hip_runtime/call.hpp"
 
 namespace {
 
@@ -20,7 +19,8 @@ void say_once(const char* name, std::atomic_flag& said) {
 
 int refuse(const char* name, std::atomic_flag& said) {
   say_once(name, said);
-  return std::string_view(name).starts_with("hiprtc") ? kRtcInternalError : hipErrorNotSupported;
+  if (std::string_view(name).starts_with("hiprtc")) return kRtcInternalError;
+  return tilewright::hip::remember(hipErrorNotSupported);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
-// The version: the only thing in which libamdhip64.so.6 and .so.7 differ here.
+// The version: the only code that is not the same in libamdhip64.so.6 and .so.7.
 // SPDX-License-Identifier: MIT
 #include "hip_runtime/abi_functions.hpp"
 #include "hip_runtime/call.hpp"
+#include "hip_runtime/version.hpp"
 
 namespace {
 
@@ -15,6 +16,8 @@ hipError_t answer(int* version) {
 }
 
 }  // namespace
+
+int tilewright::hip::hip_major() { return TW_HIP_MAJOR; }
 
 hipError_t hipDriverGetVersion(int* version) { return answer(version); }
 hipError_t hipRuntimeGetVersion(int* version) { return answer(version); }

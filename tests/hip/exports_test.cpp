@@ -71,6 +71,33 @@ TEST_F(ExportsTest, HaveAmdsVersions) {
   ::dlclose(library);
 }
 
+// Where a program loads the library of the other version: its calls stay within it.
+TEST_F(ExportsTest, OfSevenKeepErrorsForThemselves) {
+  void* const library = ::dlopen(TW_LIBRARY_7, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(nullptr, library) << ::dlerror();
+  const auto set = reinterpret_cast<hipError_t (*)(int)>(::dlsym(library, "hipSetDevice"));
+  const auto last = reinterpret_cast<hipError_t (*)()>(::dlsym(library, "hipGetLastError"));
+  const auto create =
+      reinterpret_cast<hipError_t (*)(hipEvent_t*)>(::dlsym(library, "hipEventCreate"));
+  const auto destroy =
+      reinterpret_cast<hipError_t (*)(hipEvent_t)>(::dlsym(library, "hipEventDestroy"));
+  const auto attributes = reinterpret_cast<hipError_t (*)(hipPointerAttribute_t*, const void*)>(
+      ::dlsym(library, "hipPointerGetAttributes"));
+  EXPECT_EQ(hipErrorInvalidDevice, set(7));
+  EXPECT_EQ(hipSuccess, set(0));
+  EXPECT_EQ(hipSuccess, hipGetLastError());
+  EXPECT_EQ(hipErrorInvalidDevice, last());
+  EXPECT_EQ(hipSuccess, last());
+  hipEvent_t event = nullptr;
+  ASSERT_EQ(hipSuccess, create(&event));
+  EXPECT_EQ(hipErrorInvalidHandle, hipEventDestroy(event));
+  EXPECT_EQ(hipSuccess, destroy(event));
+  hipPointerAttribute_t is{};
+  EXPECT_EQ(hipSuccess, attributes(&is, nullptr));
+  EXPECT_EQ(hipMemoryTypeUnregistered, is.type);
+  ::dlclose(library);
+}
+
 TEST_F(ExportsTest, VariantsForAStreamPerThreadAreTheFunctionsThemselves) {
   auto* block = static_cast<int*>(memory(4));
   const int value = 42;

@@ -206,6 +206,7 @@ TEST_F(MemoryTest, KnowsWhatAPointerIs) {
   ASSERT_HIP(hipMemGetAddressRange(&base, &bytes, device + 63));
   EXPECT_EQ(device, base);
   EXPECT_EQ(64u, bytes);
+  EXPECT_EQ(hipErrorInvalidValue, hipPointerGetAttributes(&is, nullptr));  // before HIP 7.0
   EXPECT_HIP(hipHostFree(host));
   EXPECT_HIP(hipFree(managed));
 }

@@ -80,6 +80,14 @@ TEST_F(StreamTest, NamesErrors) {
   EXPECT_EQ(hipErrorInvalidValue, hipDrvGetErrorName(static_cast<hipError_t>(12345), &name));
 }
 
+// Before HIP 7.0 it is the result of the last call that is remembered, whatever it was.
+TEST_F(StreamTest, ForgetsAnErrorAtTheNextSuccess) {
+  EXPECT_EQ(hipErrorInvalidDevice, hipSetDevice(7));
+  int device = -1;
+  EXPECT_HIP(hipGetDevice(&device));
+  EXPECT_EQ(hipSuccess, hipGetLastError());
+}
+
 extern "C" hipError_t hipGraphCreate(hipGraph_t* graph, unsigned flags);
 
 TEST_F(StreamTest, WhatIsNotThereSaysSo) {
@@ -89,6 +97,7 @@ TEST_F(StreamTest, WhatIsNotThereSaysSo) {
   EXPECT_EQ(hipErrorNotSupported, hipGraphCreate(&graph, 0));
   EXPECT_EQ("tilewright: hipGraphCreate is not supported by the software GPU's HIP runtime\n",
             testing::internal::GetCapturedStderr());
+  EXPECT_EQ(hipErrorNotSupported, hipGetLastError());
 }
 
 }  // namespace
