@@ -172,7 +172,12 @@ enum hipDriverProcAddressQueryResult : int {
 
 // Flags
 inline constexpr unsigned hipHostMallocMapped = 0x2;
+inline constexpr unsigned hipEventBlockingSync = 0x1;
 inline constexpr unsigned hipEventDisableTiming = 0x2;
+inline constexpr unsigned hipEventInterprocess = 0x4;
+inline constexpr unsigned hipEventDisableSystemFence = 0x20000000;
+inline constexpr unsigned hipEventReleaseToDevice = 0x40000000;
+inline constexpr unsigned hipEventReleaseToSystem = 0x80000000;
 inline constexpr unsigned hipStreamNonBlocking = 0x1;
 inline constexpr unsigned hipMemAttachGlobal = 0x1;
 

@@ -1,6 +1,7 @@
 // Events. The time between two is that which the software GPU took on this machine, and says
 // nothing of a card's.
 // SPDX-License-Identifier: MIT
+#include <bit>
 #include <chrono>
 
 #include "hip_runtime/abi_functions.hpp"
@@ -20,13 +21,23 @@ hipError_t with_event(hipEvent_t handle, Body&& body) {
   });
 }
 
+bool are_valid(unsigned flags) {
+  constexpr unsigned release =
+      hipEventReleaseToDevice | hipEventReleaseToSystem | hipEventDisableSystemFence;
+  constexpr unsigned known =
+      hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | release;
+  const bool untimed = (flags & hipEventDisableTiming) != 0;
+  return (flags & ~known) == 0 && std::popcount(flags & release) <= 1 &&
+         ((flags & hipEventInterprocess) == 0 || untimed);
+}
+
 }  // namespace
 
 hipError_t hipEventCreate(hipEvent_t* event) { return hipEventCreateWithFlags(event, 0); }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
   return call([&](Runtime& runtime) {
-    if (event == nullptr) return hipErrorInvalidValue;
+    if (event == nullptr || !are_valid(flags)) return hipErrorInvalidValue;
     auto made = std::make_unique<Event>();
     made->device = this_thread().device;
     made->flags = flags;
@@ -47,7 +58,13 @@ hipError_t hipEventDestroy(hipEvent_t event) {
 hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
   return call([&](Runtime& runtime) {
     Event* found = find_event(runtime, event);
-    if (found == nullptr || gpu_of(runtime, stream) == nullptr) return hipErrorInvalidHandle;
+    const Gpu* gpu = gpu_of(runtime, stream);
+    if (found == nullptr || gpu == nullptr) return hipErrorInvalidHandle;
+    if (found->device != gpu->index()) {
+      return refuse(hipErrorInvalidHandle,
+                    "hipEventRecord: the event is of device {}, the stream of device {}",
+                    found->device, gpu->index());
+    }
     found->recorded = std::chrono::steady_clock::now();
     return hipSuccess;
   });
@@ -69,7 +86,7 @@ hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t start, hipEvent_t
     if (milliseconds == nullptr) return hipErrorInvalidValue;
     const Event* from = find_event(runtime, start);
     const Event* to = find_event(runtime, stop);
-    if (from == nullptr || to == nullptr ||
+    if (from == nullptr || to == nullptr || from->device != to->device ||
         ((from->flags | to->flags) & hipEventDisableTiming) != 0 || !from->recorded ||
         !to->recorded) {
       return hipErrorInvalidHandle;

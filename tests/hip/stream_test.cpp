@@ -52,6 +52,35 @@ TEST_F(StreamTest, EventsTimeTheEmulation) {
   EXPECT_EQ(hipErrorInvalidHandle, hipEventRecord(start, nullptr));
 }
 
+// As AMD's runtime has it, and CUDA's.
+TEST_F(StreamTest, EventsBelongToADevice) {
+  hipEvent_t first = nullptr, second = nullptr;
+  ASSERT_HIP(hipEventCreate(&first));
+  ASSERT_HIP(hipSetDevice(1));
+  ASSERT_HIP(hipEventCreate(&second));
+  EXPECT_EQ(hipErrorInvalidHandle, hipEventRecord(first, nullptr));
+  ASSERT_HIP(hipEventRecord(second, nullptr));
+  EXPECT_HIP(hipEventSynchronize(first));
+  ASSERT_HIP(hipSetDevice(0));
+  ASSERT_HIP(hipEventRecord(first, nullptr));
+  float ms = -1;
+  EXPECT_EQ(hipErrorInvalidHandle, hipEventElapsedTime(&ms, first, second));
+  EXPECT_HIP(hipStreamWaitEvent(nullptr, second, 0));
+  for (hipEvent_t event : {first, second}) EXPECT_HIP(hipEventDestroy(event));
+}
+
+TEST_F(StreamTest, EventsHaveFlags) {
+  hipEvent_t event = nullptr;
+  for (unsigned flags : {0u, 1u, 2u, 3u, 6u, 0x80000001u, 0x40000002u, 0x20000000u}) {
+    ASSERT_HIP(hipEventCreateWithFlags(&event, flags)) << flags;
+    EXPECT_HIP(hipEventDestroy(event));
+  }
+  // Unknown; between processes, but timed; two kinds of release.
+  for (unsigned flags : {8u, 4u, 0xc0000000u}) {
+    EXPECT_EQ(hipErrorInvalidValue, hipEventCreateWithFlags(&event, flags)) << flags;
+  }
+}
+
 TEST_F(StreamTest, CallbacksComeAtOnceAndMayCallHip) {
   int seen = 0;
   ASSERT_HIP(hipLaunchHostFunc(
@@ -62,8 +91,6 @@ TEST_F(StreamTest, CallbacksComeAtOnceAndMayCallHip) {
 TEST_F(StreamTest, RemembersTheLastError) {
   EXPECT_EQ(hipSuccess, hipGetLastError());
   EXPECT_EQ(hipErrorInvalidDevice, hipSetDevice(7));
-  int device = -1;
-  EXPECT_HIP(hipGetDevice(&device));
   EXPECT_EQ(hipErrorInvalidDevice, hipPeekAtLastError());
   EXPECT_EQ(hipErrorInvalidDevice, hipGetLastError());
   EXPECT_EQ(hipSuccess, hipGetLastError());
