@@ -180,6 +180,7 @@ inline constexpr unsigned hipEventReleaseToDevice = 0x40000000;
 inline constexpr unsigned hipEventReleaseToSystem = 0x80000000;
 inline constexpr unsigned hipStreamNonBlocking = 0x1;
 inline constexpr unsigned hipMemAttachGlobal = 0x1;
+inline constexpr unsigned hipMemAttachHost = 0x2;
 
 /// The two streams that need no creation.
 inline const hipStream_t hipStreamLegacy = reinterpret_cast<hipStream_t>(1);

@@ -52,7 +52,7 @@ hipError_t release(void* pointer, const char* function, bool host) {
         if (pointer == nullptr) return hipSuccess;
         const auto address = reinterpret_cast<uint64_t>(pointer);
         const Block* block = runtime.memory.holding(address);
-        if (block == nullptr || block->storage.bytes().empty()) {
+        if (block == nullptr || block->storage.bytes().empty() || *block->made_by == '\0') {
           return refuse(hipErrorInvalidValue, "{}({}): {}", function, pointer,
                         block == nullptr ? "it is in no allocation" : "it is " + block->name());
         }
@@ -97,7 +97,9 @@ hipError_t hipExtMallocWithFlags(void** pointer, size_t bytes, unsigned flags) {
 }
 
 hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags) {
-  if (bytes == 0) return remember(hipErrorInvalidValue);
+  if (bytes == 0 || (flags != hipMemAttachGlobal && flags != hipMemAttachHost)) {
+    return remember(hipErrorInvalidValue);
+  }
   return allocate(pointer, bytes, {hipMemoryTypeManaged, flags, "hipMallocManaged"});
 }
 

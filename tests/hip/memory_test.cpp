@@ -209,6 +209,7 @@ TEST_F(MemoryTest, KnowsWhatAPointerIs) {
   EXPECT_EQ(hipErrorInvalidValue, hipPointerGetAttributes(&is, nullptr));  // before HIP 7.0
   EXPECT_HIP(hipHostFree(host));
   EXPECT_HIP(hipFree(managed));
+  EXPECT_EQ(hipErrorInvalidValue, hipMallocManaged(&managed, 64, 0));
 }
 
 TEST_F(MemoryTest, LetsKernelsUseTheHostsMemory) {

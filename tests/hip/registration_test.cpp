@@ -136,6 +136,8 @@ TEST_F(RegistrationTest, ManagedVariablesStartWithTheirValue) {
   hipPointerAttribute_t is{};
   ASSERT_HIP(hipPointerGetAttributes(&is, managed_pointer));
   EXPECT_EQ(hipMemoryTypeManaged, is.type);
+  EXPECT_EQ(hipErrorInvalidValue, hipFree(managed_pointer));
+  EXPECT_EQ(77, *static_cast<int*>(managed_pointer));
 }
 
 TEST_F(RegistrationTest, TellsWhatAKernelNeeds) {
