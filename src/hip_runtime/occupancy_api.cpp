@@ -12,8 +12,9 @@ namespace {
 int blocks_of(const tilewright::hip::Function& function, int threads, size_t lds_bytes) {
   constexpr int units = 2;
   const auto& limits = function.module->gpu().target().limits;
+  const auto most = static_cast<size_t>(limits.lds_bytes);
   const size_t lds = function.kernel->descriptor.group_segment_bytes + lds_bytes;
-  if (lds > static_cast<size_t>(limits.lds_bytes)) return 0;
+  if (lds_bytes > most || lds > most) return 0;
   return units * tilewright::whole_workgroups_per_cu(
                      limits, static_cast<int>(function.kernel->resources.vgprs),
                      static_cast<int>(lds), threads);

@@ -148,6 +148,8 @@ TEST_F(RegistrationTest, TellsWhatAKernelNeeds) {
   int blocks = 0, grid = 0, threads = 0;
   ASSERT_HIP(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small_, 256, 0));
   EXPECT_EQ(8, blocks);
+  ASSERT_HIP(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small_, 256, SIZE_MAX));
+  EXPECT_EQ(0, blocks);
   ASSERT_HIP(hipOccupancyMaxPotentialBlockSize(&grid, &threads, small_, 0, 0));
   EXPECT_EQ(256, threads);
   EXPECT_EQ(8 * 35, grid);
