@@ -19,10 +19,17 @@ const Block& Memory::add(Block block) {
   block.serial = next_serial_++;
   block.process = ::getpid();
   const uint64_t begin = block.begin;
+  if (block.type == hipMemoryTypeDevice) allocated_[block.device] += block.bytes;
   return blocks_.insert_or_assign(begin, std::move(block)).first->second;
 }
 
-void Memory::remove(uint64_t begin) { blocks_.erase(begin); }
+void Memory::remove(uint64_t begin) {
+  const auto found = blocks_.find(begin);
+  if (found == blocks_.end()) return;
+  const Block& block = found->second;
+  if (block.type == hipMemoryTypeDevice) allocated_[block.device] -= block.bytes;
+  blocks_.erase(found);
+}
 
 const Block* Memory::holding(uint64_t address) const {
   const auto after = blocks_.upper_bound(address);
@@ -38,11 +45,8 @@ const Block* Memory::touched(uint64_t begin, uint64_t bytes) const {
 }
 
 uint64_t Memory::allocated(int device) const {
-  uint64_t sum = 0;
-  for (const auto& [begin, block] : blocks_) {
-    if (block.device == device && block.type == hipMemoryTypeDevice) sum += block.bytes;
-  }
-  return sum;
+  const auto found = allocated_.find(device);
+  return found == allocated_.end() ? 0 : found->second;
 }
 
 Complaint Memory::check(const void* address, uint64_t bytes, bool write, bool must_be_known) const {

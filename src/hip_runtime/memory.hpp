@@ -54,6 +54,7 @@ class Memory {
 
  private:
   std::map<uint64_t, Block> blocks_;
+  std::map<int, uint64_t> allocated_;  ///< by device
   uint64_t next_serial_ = 1;
 };
 
