@@ -6,6 +6,7 @@
 
 #include "codeobject/msgpack.hpp"
 #include "codeobject/printable.hpp"
+#include "core/immortal.hpp"
 
 namespace tilewright::codeobject {
 namespace {
@@ -41,7 +42,7 @@ class Fields {
 
   /// An empty array if the key is absent.
   const json& array(const char* key) {
-    static const json empty = json::array();
+    static const json& empty = immortal(json(json::array()));
     const json* field = find(key, false);
     if (field == nullptr) return empty;
     if (!field->is_array()) return wrong(key, "an array"), empty;

@@ -8,8 +8,9 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "hip_runtime/runtime.hpp"
 #include "hip_runtime/say.hpp"
@@ -23,14 +24,38 @@ struct CallConfiguration {
   hipStream_t stream = nullptr;
 };
 
+/// Last in, first out.
+template <class T>
+class Stack {
+ public:
+  void push(const T& value) { top_ = new Node{value, top_}; }
+  /// Nothing if it is empty.
+  std::optional<T> pop() {
+    if (top_ == nullptr) return std::nullopt;
+    Node* const node = std::exchange(top_, top_->below);
+    const T value = node->value;
+    delete node;
+    return value;
+  }
+
+ private:
+  struct Node {
+    T value;
+    Node* below;
+  };
+  Node* top_ = nullptr;
+};
+
 /// What HIP keeps for each host thread.
 struct Thread {
   int device = 0;
   hipError_t last_error = hipSuccess;  ///< until hipGetLastError asks
   hipError_t last_result = hipSuccess;
-  std::vector<CallConfiguration> configurations;
-  std::vector<int> contexts;  ///< devices to return to
+  Stack<CallConfiguration> configurations;
+  Stack<int> contexts;  ///< devices to return to
 };
+// Programs call HIP from destructors that run after those of thread-local objects.
+static_assert(std::is_trivially_destructible_v<Thread>);
 [[nodiscard]] Thread& this_thread();
 
 /// Returns `error`, after keeping it for hipGetLastError. hipErrorNotReady is an answer, not an

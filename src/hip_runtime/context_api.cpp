@@ -42,7 +42,7 @@ hipError_t hipCtxCreate(hipCtx_t* context, unsigned, hipDevice_t device) {
   return of_device(device, [&](Runtime& runtime) {
     if (context == nullptr) return hipErrorInvalidValue;
     *context = context_of(runtime, device);
-    this_thread().contexts.push_back(this_thread().device);
+    this_thread().contexts.push(this_thread().device);
     return make_current(runtime, *context);
   });
 }
@@ -71,7 +71,7 @@ hipError_t hipCtxPushCurrent(hipCtx_t context) {
   return query([&](Runtime& runtime) {
     const int before = this_thread().device;
     const hipError_t error = make_current(runtime, context);
-    if (error == hipSuccess) this_thread().contexts.push_back(before);
+    if (error == hipSuccess) this_thread().contexts.push(before);
     return error;
   });
 }
@@ -79,10 +79,10 @@ hipError_t hipCtxPushCurrent(hipCtx_t context) {
 hipError_t hipCtxPopCurrent(hipCtx_t* context) {
   return query([&](Runtime& runtime) {
     Thread& thread = this_thread();
-    if (thread.contexts.empty()) return hipErrorInvalidContext;
+    const auto before = thread.contexts.pop();
+    if (!before) return hipErrorInvalidContext;
     if (context != nullptr) *context = context_of(runtime, thread.device);
-    thread.device = thread.contexts.back();
-    thread.contexts.pop_back();
+    thread.device = *before;
     return hipSuccess;
   });
 }

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "core/immortal.hpp"
 #include "device/emu/watchers.hpp"
 #include "emu/exec/launch.hpp"
 #include "hip_runtime/call.hpp"
@@ -71,7 +72,7 @@ uint32_t explicit_bytes(const Kernel& kernel) {
 }
 
 void tell_of_missing_arguments(const Kernel& kernel, size_t bytes) {
-  static std::set<std::string> told;  // launches have the runtime's lock
+  static auto& told = immortal(std::set<std::string>());  // launches have the runtime's lock
   if (!told.insert(kernel.name).second) return;
   say(fmt::format("launch of {}: it takes {} bytes of arguments, `extra` has {}; the rest is zero",
                   kernel.name, explicit_bytes(kernel), bytes));

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/immortal.hpp"
 #include "core/json_text.hpp"
 #include "core/plural.hpp"
 #include "device/counter_fields.hpp"
@@ -90,7 +91,7 @@ void record_launch(Runtime& runtime, const EndedLaunch& launch) {
 }  // namespace tilewright::hip
 
 const char* tilewrightTakeReport() {
-  static std::string taken;
+  static std::string& taken = tilewright::immortal(std::string());
   tilewright::hip::Runtime& runtime = tilewright::hip::Runtime::get();
   const std::scoped_lock lock(runtime.mutex);
   taken = std::exchange(runtime.kept_report, std::string()).value_or("");

@@ -74,19 +74,17 @@ void __hipRegisterManagedVar(void** binary, void** pointer, void* initial, const
 }
 
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t lds_bytes, hipStream_t stream) {
-  this_thread().configurations.push_back({grid, block, lds_bytes, stream});
+  this_thread().configurations.push({grid, block, lds_bytes, stream});
   return hipSuccess;
 }
 
 hipError_t __hipPopCallConfiguration(dim3* grid, dim3* block, size_t* lds_bytes,
                                      hipStream_t* stream) {
-  auto& configurations = this_thread().configurations;
-  if (configurations.empty()) return remember(hipErrorMissingConfiguration);
-  const CallConfiguration& last = configurations.back();
-  *grid = last.grid;
-  *block = last.block;
-  *lds_bytes = last.lds_bytes;
-  *stream = last.stream;
-  configurations.pop_back();
+  const auto last = this_thread().configurations.pop();
+  if (!last) return remember(hipErrorMissingConfiguration);
+  *grid = last->grid;
+  *block = last->block;
+  *lds_bytes = last->lds_bytes;
+  *stream = last->stream;
   return hipSuccess;
 }

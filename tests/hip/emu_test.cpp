@@ -83,6 +83,14 @@ TEST_F(EmuTest, SkipsLaunchesThatChangeNothing) {
   EXPECT_EQ(emu("--skip-repeats --strict", "exit 0").status, 2);
 }
 
+// HIP programs keep what they got in static objects, and launch to clean up.
+TEST_F(EmuTest, RunsWhatIsLaunchedAfterMain) {
+  const Ended ended = emu("--arch gfx1100 --arch gfx1201 --strict", "late");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_EQ("late, on device 1\n", ended.out);
+  EXPECT_THAT(ended.err, HasSubstr("2 launches of 1 kernel in 1 process"));
+}
+
 TEST_F(EmuTest, WritesATrace) {
   EXPECT_EQ(0, emu("--trace trace.csv", "exit 0").status);
   EXPECT_THAT(read("trace.csv"), AllOf(StartsWith("\"Kind\","), HasSubstr("\"small\"")));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/immortal.hpp"
 #include "emu/exec/fault.hpp"
 #include "emu/isa/lower.hpp"
 #include "emu/isa/rows.hpp"
@@ -116,15 +117,15 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-#define TW_DEFINE_TABLE(host)                                                           \
-  const std::vector<Instruction>& host::table() {                                       \
-    static const std::vector<Instruction> all =                                         \
-        join({integer_rows(),      bits_rows(),   compare_rows(), float_rows(),         \
-              half_rows(),         wide_rows(),   convert_rows(), lds_rows(),           \
-              global_rows(),       buffer_rows(), scalar_rows(),  scalar_bits_rows(),   \
-              scalar_float_rows(), exec_rows(),   program_rows(), scalar_memory_rows(), \
-              lane_rows(),         matrix_rows(), atomic_rows(),  exchange_rows()});    \
-    return all;                                                                         \
+#define TW_DEFINE_TABLE(host)                                                                    \
+  const std::vector<Instruction>& host::table() {                                                \
+    static const std::vector<Instruction>& all =                                                 \
+        immortal(join({integer_rows(),      bits_rows(),   compare_rows(), float_rows(),         \
+                       half_rows(),         wide_rows(),   convert_rows(), lds_rows(),           \
+                       global_rows(),       buffer_rows(), scalar_rows(),  scalar_bits_rows(),   \
+                       scalar_float_rows(), exec_rows(),   program_rows(), scalar_memory_rows(), \
+                       lane_rows(),         matrix_rows(), atomic_rows(),  exchange_rows()}));   \
+    return all;                                                                                  \
   }
 TW_FOR_EACH_HOST(TW_DEFINE_TABLE)
 #undef TW_DEFINE_TABLE
@@ -142,10 +143,10 @@ const InstructionSet::ByName* by_name(Generation generation) {
     return rows;
   };
   if (generation == Generation::gfx11) {
-    static const InstructionSet::ByName rows = make(On::gfx11);
+    static const InstructionSet::ByName& rows = immortal(make(On::gfx11));
     return &rows;
   }
-  static const InstructionSet::ByName rows = make(On::gfx12);
+  static const InstructionSet::ByName& rows = immortal(make(On::gfx12));
   return &rows;
 }
 

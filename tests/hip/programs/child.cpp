@@ -25,12 +25,14 @@ void* allocate(size_t bytes) {
   return block;
 }
 
-/// A kernel of kernels.hip, for device 0.
+/// A kernel of kernels.hip, for the current device.
 hipFunction_t load(const char* kernel) {
+  int device = -1;
   hipDeviceProp_tR0600 properties;
   hipModule_t module = nullptr;
   hipFunction_t function = nullptr;
-  check(hipGetDevicePropertiesR0600(&properties, 0), "hipGetDeviceProperties");
+  check(hipGetDevice(&device), "hipGetDevice");
+  check(hipGetDevicePropertiesR0600(&properties, device), "hipGetDeviceProperties");
   const std::string file =
       std::string(TW_KERNEL_DIR) + "/" + properties.gcnArchName + "/hip_test.co";
   check(hipModuleLoad(&module, file.c_str()), "hipModuleLoad");
@@ -96,6 +98,20 @@ void repeat() {
   check(hipFree(out), "hipFree");
 }
 
+/// Launches when the program has ended, if it is asked to: after what was made since main() began
+/// has been destroyed.
+struct Late {
+  bool asked = false;
+  ~Late() {
+    if (!asked) return;
+    run_small();
+    int device = -1;
+    check(hipGetDevice(&device), "hipGetDevice");
+    check(__hipPushCallConfiguration({1, 1, 1}, {1, 1, 1}, 0, nullptr), "push");
+    std::printf("late, on device %d\n", device);
+  }
+} late;
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -138,6 +154,17 @@ int main(int argc, char** argv) {
   }
   if (what == "repeat") {
     repeat();
+    return 0;
+  }
+  if (what == "late") {
+    check(hipSetDevice(1), "hipSetDevice");
+    dim3 grid, block;
+    size_t lds = 0;
+    hipStream_t stream = nullptr;
+    check(__hipPushCallConfiguration({1, 1, 1}, {1, 1, 1}, 0, nullptr), "push");
+    check(__hipPopCallConfiguration(&grid, &block, &lds, &stream), "pop");
+    run_small();
+    late.asked = true;
     return 0;
   }
   if (what == "nothing") return 0;
