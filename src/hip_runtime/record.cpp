@@ -52,10 +52,16 @@ std::vector<const Block*> leaks(const Runtime& runtime) {
 }
 
 /// Runs when the library is unloaded: after the program's own exit handlers, which may free memory.
+/// Other threads may still be running.
 [[gnu::destructor]] void at_exit() {
   if (!Runtime::exists()) return;
-  const Runtime& runtime = Runtime::get();
-  const std::vector<const Block*> list = leaks(runtime);
+  Runtime& runtime = Runtime::get();
+  if (runtime.settings.record.empty() && !runtime.settings.strict) return;
+  const std::unique_lock lock = runtime.lock_or_give_up();
+  if (!lock.owns_lock() && runtime.settings.strict) {
+    say("strict mode: the process ends within a call of HIP: what it never freed is not known");
+  }
+  const auto list = lock.owns_lock() ? leaks(runtime) : std::vector<const Block*>{};
   if (!runtime.settings.record.empty()) {
     ordered_json sizes = ordered_json::array();
     for (const Block* block : list) sizes.push_back(block->bytes);

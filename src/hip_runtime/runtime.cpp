@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "hip_runtime/runtime.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
+#include <chrono>
+#include <new>
+#include <thread>
 
 #include "hip_runtime/say.hpp"
 
@@ -10,6 +15,24 @@ namespace tilewright::hip {
 namespace {
 
 std::atomic<bool> made = false;
+
+// A forked child has only the thread that forked: nobody would unlock what another one has locked.
+thread_local bool locked_for_fork = false;
+
+void before_fork() { locked_for_fork = Runtime::get().lock_or_give_up().release() != nullptr; }
+
+void after_fork_in_parent() {
+  if (locked_for_fork) Runtime::get().mutex.unlock();
+}
+
+void after_fork_in_child() {
+  std::mutex& mutex = Runtime::get().mutex;
+  if (locked_for_fork) {
+    mutex.unlock();
+  } else {
+    new (&mutex) std::mutex;  // a launch of the parent's holds it, which changes nothing we have
+  }
+}
 
 }  // namespace
 
@@ -20,8 +43,19 @@ Runtime& Runtime::get() {
 
 bool Runtime::exists() { return made; }
 
+std::unique_lock<std::mutex> Runtime::lock_or_give_up() {
+  constexpr int most_waits = 200;
+  std::unique_lock lock(mutex, std::try_to_lock);
+  for (int i = 0; i < most_waits && !lock.owns_lock(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    (void)lock.try_lock();
+  }
+  return lock;
+}
+
 Runtime::Runtime() {
   made = true;
+  ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   auto found = read_settings();
   if (!found) {
     say(found.error().message);  // and no device, so that every call fails

@@ -28,6 +28,10 @@ class Runtime {
 
   /// Held while anything below is used; a launch holds it to its end.
   std::mutex mutex;
+  /// Locked after a fifth of a second at the latest, or not: for when the process ends or forks. A
+  /// thread may be in a long launch, and a signal's handler that calls exit() may have interrupted
+  /// a call of its own thread.
+  [[nodiscard]] std::unique_lock<std::mutex> lock_or_give_up();
 
   Settings settings;
   std::vector<std::unique_ptr<Gpu>> gpus;

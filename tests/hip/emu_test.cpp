@@ -91,6 +91,20 @@ TEST_F(EmuTest, RunsWhatIsLaunchedAfterMain) {
   EXPECT_THAT(ended.err, HasSubstr("2 launches of 1 kernel in 1 process"));
 }
 
+TEST_F(EmuTest, EndsWhileThreadsStillUseHip) {
+  for (int i = 0; i < 20; ++i) {
+    const Ended ended = emu("", "busy");
+    ASSERT_EQ(0, ended.status) << i << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("0 launches of 0 kernels in 1 process"));
+  }
+}
+
+TEST_F(EmuTest, ForksWhileAThreadUsesHip) {
+  const Ended ended = emu("", "busy-fork");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("20 launches of 1 kernel in 21 processes"));
+}
+
 TEST_F(EmuTest, WritesATrace) {
   EXPECT_EQ(0, emu("--trace trace.csv", "exit 0").status);
   EXPECT_THAT(read("trace.csv"), AllOf(StartsWith("\"Kind\","), HasSubstr("\"small\"")));

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "hip_runtime/abi_functions.hpp"
@@ -112,6 +113,15 @@ struct Late {
   }
 } late;
 
+/// Uses HIP until the process has ended.
+[[noreturn]] void keep_busy() {
+  for (;;) {
+    void* blocks[64];
+    for (void*& block : blocks) (void)hipMalloc(&block, 64);
+    for (void* block : blocks) (void)hipFree(block);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -156,6 +166,12 @@ int main(int argc, char** argv) {
     repeat();
     return 0;
   }
+  if (what == "elsewhere") {
+    run_small();
+    if (::chdir("/") != 0) return 3;
+    run_small();
+    return 0;
+  }
   if (what == "late") {
     check(hipSetDevice(1), "hipSetDevice");
     dim3 grid, block;
@@ -165,6 +181,28 @@ int main(int argc, char** argv) {
     check(__hipPopCallConfiguration(&grid, &block, &lds, &stream), "pop");
     run_small();
     late.asked = true;
+    return 0;
+  }
+  if (what == "busy") {
+    (void)hipSetDevice(0);
+    for (int i = 0; i < 3; ++i) std::thread(keep_busy).detach();
+    ::usleep(20'000);
+    return 0;
+  }
+  if (what == "busy-fork") {
+    (void)hipSetDevice(0);
+    std::thread(keep_busy).detach();
+    for (int i = 0; i < 20; ++i) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        ::alarm(20);
+        run_small();
+        ::_exit(0);
+      }
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      if (status != 0) return 5;
+    }
     return 0;
   }
   if (what == "nothing") return 0;
