@@ -41,31 +41,33 @@ struct Options {
   bool skip_repeats = false;
 };
 
-/// The file that processes append their launches to; removed with this.
-class RecordFile {
+/// A folder for the file that processes append their launches to; removed with this. A process that
+/// lives on cannot make the file anew in a folder that is gone.
+class Scratch {
  public:
-  static Result<std::unique_ptr<RecordFile>> create() {
+  static Result<std::unique_ptr<Scratch>> create() {
     std::error_code error;
     const fs::path folder = fs::temp_directory_path(error);
     if (error) return fail("TMPDIR, {}, is no folder", std::getenv("TMPDIR"));
-    std::string path = (folder / "tilewright-emu-XXXXXX").string();
-    const int fd = ::mkstemp(path.data());
-    if (fd < 0) {
-      return fail("no temporary file can be made in {}: {}", folder.string(), std::strerror(errno));
+    // Absolute, since programs change their folder.
+    std::string path = (fs::absolute(folder) / "tilewright-emu-XXXXXX").string();
+    if (::mkdtemp(path.data()) == nullptr) {
+      return fail("no temporary folder can be made in {}: {}", folder.string(),
+                  std::strerror(errno));
     }
-    ::close(fd);
-    return std::unique_ptr<RecordFile>(new RecordFile(std::move(path)));
+    return std::unique_ptr<Scratch>(new Scratch(std::move(path)));
   }
-  ~RecordFile() {
+  ~Scratch() {
     std::error_code ignored;
-    fs::remove(path_, ignored);
+    fs::remove_all(path_, ignored);
   }
-  RecordFile(const RecordFile&) = delete;
-  RecordFile& operator=(const RecordFile&) = delete;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
   [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string record() const { return path_ + "/launches"; }
 
  private:
-  explicit RecordFile(std::string path) : path_(std::move(path)) {}
+  explicit Scratch(std::string path) : path_(std::move(path)) {}
   std::string path_;
 };
 
@@ -110,11 +112,12 @@ Result<Outcome> emu(const Options& options) {
   if (Result<void> writable = can_write_results(options, *loader); !writable) {
     return tl::unexpected(writable.error());
   }
-  const auto file = RecordFile::create();
-  if (!file) return tl::unexpected(file.error());
+  const auto scratch = Scratch::create();
+  if (!scratch) return tl::unexpected(scratch.error());
   const std::vector<std::string> archs =
       options.archs.empty() ? std::vector<std::string>{"gfx1201"} : options.archs;
   const auto status = run_on_emu({.command = options.command,
+                                  .scratch = (*scratch)->path(),
                                   .loader = *loader,
                                   .environment = {
                                       {"TILEWRIGHT_ARCH", fmt::format("{}", fmt::join(archs, ","))},
@@ -122,10 +125,10 @@ Result<Outcome> emu(const Options& options) {
                                       {"TILEWRIGHT_COUNTERS", options.no_counters ? "0" : "1"},
                                       {"TILEWRIGHT_SKIP_REPEATS", options.skip_repeats ? "1" : "0"},
                                       {"TILEWRIGHT_THREADS", std::to_string(options.threads)},
-                                      {"TILEWRIGHT_RECORD", (*file)->path()},
+                                      {"TILEWRIGHT_RECORD", (*scratch)->record()},
                                   }});
   if (!status) return tl::unexpected(status.error());
-  const auto record = read_emu_record((*file)->path());
+  const auto record = read_emu_record((*scratch)->record());
   if (!record) return tl::unexpected(record.error());
   const bool started = *status != kNotFound && *status != kNotExecutable;
   if (started || !record->processes.empty()) {

@@ -12,6 +12,7 @@ namespace tilewright::cli {
 
 struct EmuProcess {
   std::vector<std::string> command;  ///< program and arguments
+  std::string scratch;               ///< a folder of ours, there until the program has ended
   /// A dynamic loader to start the program through, with the libraries beside it: for programs that
   /// need a newer C library than the system's. "" for the program's own.
   std::string loader;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 namespace tilewright::hip {
@@ -70,6 +71,10 @@ Result<Settings> read_settings() {
     }
   }
   settings.record = variable("TILEWRIGHT_RECORD");
+  std::error_code nowhere;  // the program may change its folder
+  if (!settings.record.empty()) {
+    settings.record = std::filesystem::absolute(settings.record, nowhere).string();
+  }
   return settings;
 }
 

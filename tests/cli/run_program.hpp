@@ -47,9 +47,12 @@ class ProgramTest : public testing::Test {
 
   /// `arguments` as a shell reads them; relative paths are in the test's folder.
   [[nodiscard]] Ended run(const std::string& arguments) const {
-    const std::string command = fmt::format("cd '{}' && '{}' {} >out.txt 2>err.txt",
-                                            folder_.string(), TW_PROGRAM, arguments);
-    const int status = std::system(command.c_str());
+    return shell(fmt::format("'{}' {}", TW_PROGRAM, arguments));
+  }
+  /// The same of any program.
+  [[nodiscard]] Ended shell(const std::string& command) const {
+    const int status = std::system(
+        fmt::format("cd '{}' && {} >out.txt 2>err.txt", folder_.string(), command).c_str());
     return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
             .out = read("out.txt"),
             .err = read("err.txt")};

@@ -105,6 +105,28 @@ TEST_F(EmuTest, ForksWhileAThreadUsesHip) {
   EXPECT_THAT(ended.err, HasSubstr("20 launches of 1 kernel in 21 processes"));
 }
 
+TEST_F(EmuTest, KeepsTheRecordOfAProgramThatGoesElsewhere) {
+  ASSERT_TRUE(std::filesystem::create_directory(path("tmp")));
+  ::setenv("TMPDIR", "tmp", 1);
+  const Ended ended = run("emu -- sh -c 'cd / && exec " TW_CHILD " exit 0'");
+  // One that lives on leaves nothing behind.
+  (void)run("emu -- sh -c '(sleep 0.2; exec " TW_CHILD " exit 0) >later.txt 2>&1 &'");
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(0, ended.status);
+  EXPECT_THAT(ended.err, HasSubstr("1 launch of 1 kernel in 1 process"));
+  for (int i = 0; i < 100 && read("later.txt").find("is not recorded") == std::string::npos; ++i) {
+    ::usleep(100'000);
+  }
+  EXPECT_THAT(read("later.txt"), HasSubstr("cannot append to "));
+  EXPECT_TRUE(std::filesystem::is_empty(path("tmp")));
+}
+
+TEST_F(EmuTest, RecordsInTheFolderWhereTheProgramWasStarted) {
+  EXPECT_EQ(0, shell("TILEWRIGHT_RECORD=record '" TW_CHILD "' elsewhere").status);
+  const std::string record = read("record");
+  EXPECT_EQ(3, std::count(record.begin(), record.end(), '\n')) << record;  // and one at the end
+}
+
 TEST_F(EmuTest, WritesATrace) {
   EXPECT_EQ(0, emu("--trace trace.csv", "exit 0").status);
   EXPECT_THAT(read("trace.csv"), AllOf(StartsWith("\"Kind\","), HasSubstr("\"small\"")));
