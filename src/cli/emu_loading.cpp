@@ -45,7 +45,9 @@ void read_library(const std::string& line, Loading& loading) {
   std::istringstream words(line);
   std::string name, arrow, path;
   words >> name >> arrow >> path;
-  if (name.starts_with("libamdhip64.so.")) add_once(loading.hip_runtimes, name);
+  // A library without a name of its own is linked to by its path.
+  const std::string file = name.substr(name.rfind('/') + 1);
+  if (file.starts_with("libamdhip64.so")) add_once(loading.hip_runtimes, file);
   for (const char* runtime : {"libasan.so", "libtsan.so", "libubsan.so", "liblsan.so"}) {
     if (name.starts_with(runtime) && path.starts_with("/")) add_once(loading.sanitizers, path);
   }

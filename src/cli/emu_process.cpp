@@ -20,8 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Beside the program's own folder, wherever that was installed or copied to.
-Result<std::string> runtime_folder() {
+/// Beside the program's own folder, wherever that was installed or copied to. The loader takes
+/// lists of libraries that blanks and colons separate: where those are in its name, a link in
+/// `scratch`.
+Result<std::string> runtime_folder(const std::string& scratch) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return fail("/proc/self/exe: {}", error.message());
@@ -30,7 +32,17 @@ Result<std::string> runtime_folder() {
     return fail("the HIP runtime of the software GPU is not in {}: build it with ./run build",
                 folder.string());
   }
-  return folder.string();
+  constexpr const char* separators = " \t\n:;";
+  if (folder.string().find_first_of(separators) == std::string::npos) return folder.string();
+  const fs::path link = fs::path(scratch) / "hip";
+  if (scratch.find_first_of(separators) != std::string::npos) {
+    return fail(
+        "the dynamic loader takes no folder with blanks or colons in its name, as {} and {}",
+        folder.string(), scratch);
+  }
+  fs::create_directory_symlink(folder, link, error);
+  if (error) return fail("cannot make {}: {}", link.string(), error.message());
+  return link.string();
 }
 
 /// Where a shell would find it; "" if nowhere.
@@ -79,7 +91,7 @@ tl::unexpected<Error> too_old(const std::string& program, const std::string& loa
 }  // namespace
 
 Result<int> run_on_emu(const EmuProcess& process) {
-  const auto folder = runtime_folder();
+  const auto folder = runtime_folder(process.scratch);
   if (!folder) return tl::unexpected(folder.error());
   const std::string program = find_program(process.command[0]);
   if (program.empty()) {
@@ -101,7 +113,11 @@ Result<int> run_on_emu(const EmuProcess& process) {
   // is loaded already. The run-time half of a sanitizer must come before everything.
   std::vector<std::string> preload = names->sanitizers;
   for (const std::string& name : names->hip_runtimes) {
-    if (fs::exists(*folder + "/" + name)) preload.push_back(*folder + "/" + name);
+    if (!fs::exists(*folder + "/" + name)) {
+      return fail("{} needs {}: the software GPU's HIP runtime is libamdhip64.so.6 and .so.7",
+                  program, name);
+    }
+    preload.push_back(*folder + "/" + name);
   }
   preload.push_back(variable("LD_PRELOAD"));
   const auto loading = ask_loader(program, process.loader, search, joined(preload));
@@ -124,7 +140,10 @@ Result<int> run_on_emu(const EmuProcess& process) {
   }
   command.push_back(program);
   command.insert(command.end(), process.command.begin() + 1, process.command.end());
-  return run_to_end(command, environment);
+  const auto status = run_to_end(command, environment);
+  if (status) return status;
+  fmt::print(stderr, "tilewright emu: {}\n", printable(status.error().message));
+  return kNotExecutable;
 }
 
 }  // namespace tilewright::cli

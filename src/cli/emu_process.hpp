@@ -25,7 +25,8 @@ inline constexpr int kNotExecutable = 126;
 
 /// Runs a program to its end and returns its exit status: 128 + n if signal n ended it, kNotFound
 /// or kNotExecutable, after saying so on stderr, if it was not started.
-/// Errors: it needs libraries that are not here; the sentence says what to do.
+/// Errors: it needs libraries that are not here or another HIP than ours; the sentence says what to
+/// do.
 [[nodiscard]] Result<int> run_on_emu(const EmuProcess& process);
 
 }  // namespace tilewright::cli

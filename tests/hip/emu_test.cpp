@@ -34,6 +34,9 @@ TEST_F(EmuTest, SaysWhenThereIsNoProgram) {
   EXPECT_EQ(127, missing.status);
   EXPECT_EQ("tilewright emu: there is no program 'no-such-program-anywhere'\n", missing.err);
   EXPECT_EQ(126, run("emu -- '" TW_TEST_FOLDER "'").status);
+  std::ofstream(path("no-format")) << "neither ELF nor a script\n";
+  std::filesystem::permissions(path("no-format"), std::filesystem::perms::owner_all);
+  EXPECT_EQ(126, run("emu -- ./no-format").status);
   EXPECT_EQ(2, run("emu --arch gfx906 -- true").status);
   EXPECT_EQ(2, run("emu").status);
 }
@@ -181,6 +184,28 @@ TEST_F(EmuTest, RunsAProgramOfHipccOnTwoDevices) {
   EXPECT_EQ(0, ended.status) << ended.err;
   EXPECT_EQ(kSaxpyOutput, ended.out);
   EXPECT_THAT(ended.err, AllOf(HasSubstr("4 launches of 2 kernels"), HasSubstr("saxpy")));
+}
+
+// The dynamic loader takes lists that blanks and colons separate.
+TEST_F(EmuTest, RunsFromAFolderWithABlankInItsName) {
+  const auto bin = std::filesystem::path(TW_PROGRAM).parent_path();
+  std::filesystem::create_directories(path("a folder/bin"));
+  std::filesystem::copy_file(TW_PROGRAM, path("a folder/bin/tilewright"));
+  std::filesystem::create_symlink(bin / "libtilewright-emu.so",
+                                  path("a folder/bin/libtilewright-emu.so"));
+  std::filesystem::create_directory_symlink(bin.parent_path() / "lib", path("a folder/lib"));
+  const Ended ended =
+      shell("'a folder/bin/tilewright' emu --arch gfx1100 --arch gfx1201 -- '" TW_SAXPY "'");
+  EXPECT_EQ(0, ended.status) << ended.err;
+  EXPECT_EQ(kSaxpyOutput, ended.out);
+  EXPECT_THAT(ended.err, StartsWith("tilewright emu: 4 launches"));
+}
+
+TEST_F(EmuTest, RefusesAProgramOfAnotherHip) {
+  const Ended ended = run("emu -- '" TW_OLDER "'");
+  EXPECT_EQ(1, ended.status);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("needs libamdhip64.so.5"),
+                               HasSubstr("is libamdhip64.so.6 and .so.7")));
 }
 
 TEST_F(EmuTest, SaysIfThereIsNoCodeForTheDevice) {
