@@ -51,6 +51,7 @@ extern "C" void pass_on(int signal) {
 }
 
 /// While a child runs, the terminal's signals are the child's, and a request to end is passed on.
+/// What was ignored before stays ignored, here and there.
 class ChildSignals {
  public:
   ChildSignals() {
@@ -67,6 +68,14 @@ class ChildSignals {
     ::sigaction(SIGQUIT, &quit_, nullptr);
     ::sigaction(SIGTERM, &terminate_, nullptr);
     running_child = 0;
+  }
+  /// Those of the terminal that the child does not inherit as ignored.
+  [[nodiscard]] sigset_t defaults() const {
+    sigset_t set;
+    ::sigemptyset(&set);
+    if (interrupt_.sa_handler != SIG_IGN) ::sigaddset(&set, SIGINT);
+    if (quit_.sa_handler != SIG_IGN) ::sigaddset(&set, SIGQUIT);
+    return set;
   }
   ChildSignals(const ChildSignals&) = delete;
   ChildSignals& operator=(const ChildSignals&) = delete;
@@ -110,10 +119,7 @@ Result<std::string> run_for_output(const std::vector<std::string>& command) {
 Result<int> run_to_end(const std::vector<std::string>& command,
                        const std::vector<std::pair<std::string, std::string>>& environment) {
   const ChildSignals signals;
-  sigset_t defaults;
-  ::sigemptyset(&defaults);
-  ::sigaddset(&defaults, SIGINT);
-  ::sigaddset(&defaults, SIGQUIT);
+  const sigset_t defaults = signals.defaults();
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
   ::posix_spawnattr_setsigdefault(&attributes, &defaults);

@@ -130,6 +130,12 @@ TEST_F(EmuTest, RecordsInTheFolderWhereTheProgramWasStarted) {
   EXPECT_EQ(3, std::count(record.begin(), record.end(), '\n')) << record;  // and one at the end
 }
 
+TEST_F(EmuTest, LeavesIgnoredSignalsIgnored) {
+  std::ofstream(path("script")) << "trap '' INT\n"
+                                   "'" TW_PROGRAM "' emu -- sh -c 'kill -INT $$; echo alive'\n";
+  EXPECT_EQ("alive\n", shell("sh script").out);
+}
+
 TEST_F(EmuTest, WritesATrace) {
   EXPECT_EQ(0, emu("--trace trace.csv", "exit 0").status);
   EXPECT_THAT(read("trace.csv"), AllOf(StartsWith("\"Kind\","), HasSubstr("\"small\"")));
