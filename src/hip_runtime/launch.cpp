@@ -133,6 +133,7 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   const Kernel& kernel = *function.kernel;
   Gpu& gpu = module.gpu();
   if (gpu.fault != hipSuccess) return gpu.fault;
+  runtime.forget_unmapped();
   if (const hipError_t refused = check(module, kernel, geometry); refused != hipSuccess)
     return refused;
 

@@ -26,6 +26,8 @@ struct Block {
   emu::HostMemory storage = {};  ///< empty for registered memory and for modules
 
   [[nodiscard]] uint64_t end() const { return begin + bytes; }
+  /// The program's own memory, by hipHostRegister.
+  [[nodiscard]] bool registered() const { return storage.bytes().empty() && *made_by != '\0'; }
   /// "allocation 3 (hipMalloc, 1024 bytes)"
   [[nodiscard]] std::string name() const;
 };

@@ -174,8 +174,7 @@ hipError_t hipHostUnregister(void* pointer) {
   return call(
       [&](Runtime& runtime) {
         const Block* block = runtime.memory.holding(reinterpret_cast<uint64_t>(pointer));
-        if (block == nullptr || block->type != hipMemoryTypeHost ||
-            !block->storage.bytes().empty() ||
+        if (block == nullptr || !block->registered() ||
             block->begin != reinterpret_cast<uint64_t>(pointer)) {
           return hipErrorHostMemoryNotRegistered;
         }

@@ -8,6 +8,7 @@
 #include <new>
 #include <thread>
 
+#include "hip_runtime/own_memory.hpp"
 #include "hip_runtime/say.hpp"
 
 namespace tilewright::hip {
@@ -72,6 +73,17 @@ void Runtime::forget_freed(const Block& block) {
   while (const Block* freed = memory.touched(block.begin, block.bytes)) {
     say(fmt::format("{} was freed while it was registered", freed->name()));
     remove(*freed);
+  }
+}
+
+void Runtime::forget_unmapped() {
+  std::vector<const Block*> gone;
+  for (const auto& [begin, block] : memory.blocks()) {
+    if (block.registered() && !is_mapped(begin, block.bytes)) gone.push_back(&block);
+  }
+  for (const Block* block : gone) {
+    say(fmt::format("{} was freed while it was registered", block->name()));
+    remove(*block);
   }
 }
 

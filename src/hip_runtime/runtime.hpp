@@ -50,6 +50,9 @@ class Runtime {
   /// the program has registered and freed is forgotten where the new block lies.
   const Block& add(Block block);
   void remove(const Block& block);
+  /// Forgets what the program has registered and given back to the system: reading it would end the
+  /// process.
+  void forget_unmapped();
 
   /// For strict mode: the host has written these bytes.
   void define(const void* address, uint64_t bytes);

@@ -254,5 +254,16 @@ TEST_F(MemoryTest, ForgetsRegisteredMemoryThatWasFreed) {
   EXPECT_HIP(hipFree(again));
 }
 
+TEST_F(MemoryTest, KernelsFindNoRegisteredMemoryThatIsGone) {
+  void* own = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(MAP_FAILED, own);
+  ASSERT_HIP(hipHostRegister(own, 4096, 0));
+  const hipFunction_t small = function("small");
+  ::munmap(own, 4096);
+  void* arguments[] = {&own};
+  EXPECT_EQ(hipErrorIllegalAddress,
+            hipModuleLaunchKernel(small, 1, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
+}
+
 }  // namespace
 }  // namespace tilewright::hip
