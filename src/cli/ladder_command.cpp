@@ -153,6 +153,11 @@ Result<LadderRequest> request(const Options& options, KernelStore& store) {
                         .device = options.device,
                         .watch = options.watch,
                         .reference = options.cuda.reference == kHipblasLt};
+  const bool emulated = options.device == device::name(device::Kind::emu);
+  if (request.reference && emulated && request.targets.size() > 1) {
+    return fail("--reference {}: it loads the kernels of one GPU in a process; name one by --arch",
+                kHipblasLt);
+  }
   for (const std::string& shape :
        options.shapes.empty() ? default_shapes(precision) : options.shapes) {
     const bench::Shape parsed = *bench::parse_shape(shape);
@@ -353,7 +358,7 @@ void add_ladder(CLI::App& app, Action& action) {
       "  tilewright ladder --arch gfx1201 --strict --counters\n"
       "  tilewright ladder --dtype fp8 --arch gfx1201 --shape 384x320x256\n"
       "  tilewright ladder --arch gfx1201 --config 192x224x64,4x2,1buf\n"
-      "  tilewright ladder --rung 8 --shape 512x512x512 --reference hipblaslt\n"
+      "  tilewright ladder --arch gfx1201 --rung 8 --shape 512x512x512 --reference hipblaslt\n"
       "  tilewright ladder --device cuda --dtype bf16 --reference cublaslt --fair\n\n"
       "Exit status: 0 if all that ran is exact; 1 if anything failed or nothing ran, or if a rung "
       "and a\nshape that were both named do not go together; 2 if the command line is wrong.");

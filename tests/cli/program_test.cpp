@@ -34,7 +34,8 @@ TEST_F(Program, BadUsageIsTwo) {
        {"climb", "ladder --arch gfx900", "ladder --rung 99", "ladder --shape 1x2",
         "ladder --shape 0x1x1", "ladder --dtype fp12", "ladder --device tpu", "ladder --threads -1",
         "ladder --seed x", "ladder --data zeros", "ladder --nonsense", "matmul",
-        "matmul a.npy b.npy", "matmul a.npy b.npy -o c.npy --rung 0", "resources --json"}) {
+        "matmul a.npy b.npy", "matmul a.npy b.npy -o c.npy --rung 0", "resources --json",
+        "ladder --arch gfx1100 --arch gfx1201 --reference hipblaslt"}) {
     const Ended got = run(arguments);
     EXPECT_EQ(got.status, 2) << arguments;
     EXPECT_NE(got.err, "") << arguments;
@@ -42,6 +43,7 @@ TEST_F(Program, BadUsageIsTwo) {
   }
   EXPECT_THAT(run("ladder --shape 1x2").err, HasSubstr("'1x2' is not a shape: write MxNxK"));
   EXPECT_THAT(run("ladder --rung 99").err, HasSubstr("tuned-192x224-4x2")) << "says what there is";
+  EXPECT_THAT(run("ladder --reference hipblaslt").err, HasSubstr("name one by --arch"));
 }
 
 TEST_F(Program, ByItselfPrintsTheHelp) {
