@@ -72,6 +72,13 @@ TEST_P(FaultTest, AnUnknownInstructionStopsTheKernel) {
               AllOf(HasSubstr("at +0x4: "), HasSubstr("ffffffff"), HasSubstr("probably not code")));
 }
 
+TEST_P(FaultTest, AKernelMayGiveUp) {
+  Machine machine("trap", GetParam(), 1);
+  EXPECT_THAT(machine.run(one_wave),
+              AllOf(HasSubstr("at +0x4: the kernel has aborted itself: trap 2"),
+                    ContainsRegex("s_trap 2    // .*trap.s:6$")));
+}
+
 TEST_P(FaultTest, AnEndlessLoopIsReported) {
   Machine machine("endless", GetParam(), 1);
   machine.options.instruction_limit = 100'000;

@@ -3,6 +3,7 @@
 // Instructions"). An instruction that is not here is refused.
 // SPDX-License-Identifier: MIT
 #include "emu/exec/code.hpp"
+#include "emu/exec/fault.hpp"
 #include "emu/isa/rows.hpp"
 #include "emu/isa/scalars.hpp"
 
@@ -51,6 +52,12 @@ void call(Wave& w, const Uop& u) {
 // --- the wave's life
 void nothing(Wave&, const Uop&) {}
 void end_program(Wave& w, const Uop&) { barrier_leave(w); }
+/// LLVM, "User Guide for AMDGPU Backend", trap handler ABI: 2 aborts (__builtin_trap, a failed
+/// assert); 3 is for a debugger, and goes on where there is none.
+void trap(Wave&, const Uop& u) {
+  constexpr int32_t debug = 3;
+  if (u.offset != debug) fault(-1, "the kernel has aborted itself: trap {}", u.offset);
+}
 void barrier(Wave& w, const Uop&) {
   barrier_signal(w);
   barrier_wait(w);
@@ -126,6 +133,7 @@ constexpr Instruction kRows[] = {
     with_types(sopp("s_call_b64", call), Shape::sopk, Type::b64, Type::none, kBranch),
 
     sopp("s_endpgm", end_program),
+    sopp("s_trap", trap),
     sopp("s_barrier", barrier, On::gfx11),
     sopp("s_barrier_wait", wait, On::gfx12),
     with_types(sopp("s_barrier_signal", signal, On::gfx12), Shape::sop1, Type::none, Type::b32,
