@@ -195,7 +195,9 @@ Result<std::vector<std::byte>> select(std::span<const std::byte> bundle, std::st
       best = *object;
       most = suited;
     }
-    known += (known.empty() ? "" : ", ") + printable(entry.id);
+    if (const auto target = target_of(entry.id); !target.empty()) {
+      known += (known.empty() ? "" : ", ") + printable(target);
+    }
     return {};
   });
   if (!looked) return tl::unexpected(looked.error());

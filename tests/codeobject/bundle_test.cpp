@@ -66,9 +66,7 @@ TEST_P(Bundle, HoldsTheCodeObjects) {
   }
   // The bundler writes the name of an empty part twice.
   EXPECT_THAT(error_of(bundle, "gfx1151"),
-              AllOf(HasSubstr("no code object for gfx1151; it has: host-x86_64-unknown-linux-gnu-"),
-                    HasSubstr(", hipv4-amdgcn-amd-amdhsa--gfx1100, "
-                              "hipv4-amdgcn-amd-amdhsa--gfx1201")));
+              HasSubstr("no code object for gfx1151; it has: gfx1100, gfx1201"));
   EXPECT_THAT(error_of(bundle, "fx1201"), HasSubstr("no code object for fx1201"));
 }
 
