@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/beside_report.hpp"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/counters.hpp"
 #include "core/json_text.hpp"
@@ -77,10 +84,14 @@ std::string comparison(const LadderRun& run) {
                        unlike == 0 ? std::string("every bit")
                                    : fmt::format("all but {} elements", grouped(unlike)));
   };
+  std::map<uint64_t, std::vector<std::string_view>> rungs_by_difference;
   for (const LadderRung& at : run.rungs) {
-    if (at.unlike_reference) {
-      add_equality(fmt::format("rung {}'s", at.rung->id), *at.unlike_reference);
-    }
+    if (at.unlike_reference) rungs_by_difference[*at.unlike_reference].push_back(at.rung->id);
+  }
+  for (const auto& [unlike, rungs] : rungs_by_difference) {
+    add_equality(rungs.size() == 1 ? fmt::format("rung {}'s", rungs.front())
+                                   : fmt::format("that of rungs {}", fmt::join(rungs, ", ")),
+                 unlike);
   }
   if (beside.unlike_chain) {
     const uint32_t parts = beside.order->parts;
@@ -144,9 +155,27 @@ std::string side_by_side(const LadderRun& run, bool colours) {
 }
 
 /// Tensile's names spell every parameter out; the record has them whole.
-std::string shortened(const std::string& name) {
-  constexpr size_t kMost = 96;
-  return name.size() <= kMost ? name : name.substr(0, kMost - 1) + "…";
+std::string shortened(const std::string& name, size_t most = 96) {
+  return name.size() <= most ? name : name.substr(0, most - 1) + "…";
+}
+
+/// The first few: a library's kernels are alike, and so is what is found in them.
+std::string findings_beside(std::vector<device::Finding> findings) {
+  constexpr size_t kMost = 4;
+  constexpr size_t kWidth = 100;
+  constexpr std::string_view kIndent = "    ";
+  const size_t found = findings.size();
+  std::string text = fmt::format("  hipBLASLt: strict mode has found {}:\n", found);
+  findings.resize(std::min(found, kMost));
+  for (device::Finding& finding : findings) {
+    finding.kernel = shortened(finding.kernel, 40);
+    std::istringstream lines(report::fit_lines(device::describe(finding), kWidth - kIndent.size()));
+    for (std::string line; std::getline(lines, line);) text += fmt::format("{}{}\n", kIndent, line);
+  }
+  if (found > kMost) {
+    text += fmt::format("{}and {} more, which --json has\n", kIndent, grouped(found - kMost));
+  }
+  return text;
 }
 
 }  // namespace
@@ -163,9 +192,7 @@ std::string beside_text(const LadderRun& run, bool colours) {
   if (!beside.error) out += side_by_side(run, colours);
   out += report::wrap(comparison(run), 100, "  hipBLASLt: ", "    ");
   if (!out.ends_with('\n')) out += '\n';
-  if (!beside.report.findings.empty()) {
-    out += report::wrap(findings_text(beside.report.findings), 100, "  hipBLASLt: ", "    ") + "\n";
-  }
+  if (!beside.report.findings.empty()) out += findings_beside(beside.report.findings);
   return out + "\n";
 }
 

@@ -224,6 +224,10 @@ std::vector<device::LaunchRecord> launches(const std::vector<LadderRun>& runs) {
       const auto& some = at.result.report.launches;
       all.insert(all.end(), some.begin(), some.end());
     }
+    if (run.beside) {
+      const auto& theirs = run.beside->report.launches;
+      all.insert(all.end(), theirs.begin(), theirs.end());
+    }
   }
   return all;
 }

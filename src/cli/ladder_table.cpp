@@ -163,7 +163,9 @@ std::string ladder_summary(const std::vector<LadderRun>& runs, double seconds, b
   size_t failed = 0;
   bool looked = false;
   bool found = false;
+  bool found_beside = false;
   for (const LadderRun& run : runs) {
+    found_beside = found_beside || (run.beside && !run.beside->report.findings.empty());
     for (const LadderRung& at : run.rungs) {
       exact += at.result.exact() ? 1 : 0;
       refused += at.result.refused ? 1 : 0;
@@ -178,7 +180,9 @@ std::string ladder_summary(const std::vector<LadderRun>& runs, double seconds, b
   }
   if (refused != 0) out += fmt::format(", {} refused", refused);
   out += fmt::format(", in {}\n", report::duration_text(seconds));
-  if (looked && !found) out += fmt::format("{}\n", kNothingFound);
+  if (looked && !found) {
+    out += fmt::format("{}{}\n", kNothingFound, found_beside ? " in the rungs" : "");
+  }
   out += report::paint(
       "WMMAs are computed from the tile; LDS, VGPRs and spills are the compiler's, waves per SIMD\n"
       "follow from them; emulation is the software GPU's time here and says nothing of a card's.\n",
