@@ -102,8 +102,11 @@ void add_report(CLI::App& app, Action& action) {
       ->type_name("MxNxK")
       ->capture_default_str();
   command->footer(
-      "Example:\n  tilewright report results/hopper-ladder.json --document docs/hopper.md "
-      "\\\n    --plot docs/hopper-ladder.svg");
+      "Examples:\n  tilewright report results/hopper-ladder.json --plot ladder.svg\n"
+      "  tilewright report results/hopper-{types,sustained,ladder}.json --document "
+      "docs/hopper.md\n\n"
+      "A document gets the tables of these records, in their order, and loses all others that are "
+      "between\nits marks: name all records that it is to show.");
   command->callback([&action, options] { action = [options] { return report(*options); }; });
 }
 
