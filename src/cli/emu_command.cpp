@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -17,10 +18,12 @@
 #include "cli/emu_record.hpp"
 #include "cli/invocation.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "core/file.hpp"
 #include "core/json_text.hpp"
 #include "device/kernel_trace.hpp"
+#include "emu/exec/stop_cause.hpp"
 #include "report/terminal.hpp"
 
 namespace tilewright::cli {
@@ -36,8 +39,9 @@ struct Options {
   std::string trace;
   std::string json;
   unsigned threads = 0;
+  uint64_t limit = emu::kInstructionLimit;
   bool strict = false;
-  bool no_counters = false;
+  bool counters = true;
   bool skip_repeats = false;
 };
 
@@ -82,6 +86,17 @@ Result<std::string> loader_of(const Options& options) {
   return fail("--sysroot {}: there is no ld-linux-x86-64.so.2 in it", options.sysroot);
 }
 
+/// Errors: options behind the program, where no -- stands before it to say whose they are.
+Result<void> understood(const Options& options) {
+  const std::vector<std::string>& all = command_line();
+  const auto program = std::ranges::find(all, options.command.front());
+  const auto behind = std::find_if(
+      program, all.end(), [](const std::string& argument) { return argument.starts_with('-'); });
+  if (behind == all.end() || std::find(all.begin(), program, "--") != program) return {};
+  return fail("{} behind the program: put -- before {}, and all that follows is the program's",
+              *behind, options.command.front());
+}
+
 /// The program may write where it likes; these must not be what it is read from.
 Result<void> can_write_results(const Options& options, const std::string& loader) {
   const std::vector<NamedFile> outputs = {{"--trace", options.trace}, {"--json", options.json}};
@@ -122,8 +137,9 @@ Result<Outcome> emu(const Options& options) {
                                   .environment = {
                                       {"TILEWRIGHT_ARCH", fmt::format("{}", fmt::join(archs, ","))},
                                       {"TILEWRIGHT_STRICT", options.strict ? "1" : "0"},
-                                      {"TILEWRIGHT_COUNTERS", options.no_counters ? "0" : "1"},
+                                      {"TILEWRIGHT_COUNTERS", options.counters ? "1" : "0"},
                                       {"TILEWRIGHT_SKIP_REPEATS", options.skip_repeats ? "1" : "0"},
+                                      {"TILEWRIGHT_LIMIT", std::to_string(options.limit)},
                                       {"TILEWRIGHT_THREADS", std::to_string(options.threads)},
                                       {"TILEWRIGHT_RECORD", (*scratch)->record()},
                                   }});
@@ -157,8 +173,10 @@ void add_emu(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   auto* strict = command->add_flag("--strict", options->strict,
                                    "Look for races, missing waits, reads of nothing and leaks");
-  command->add_flag("--no-counters", options->no_counters,
-                    "Do not count instructions and memory traffic, which takes half of the time");
+  command->add_flag(
+      "--counters,!--no-counters", options->counters,
+      "Count instructions and memory traffic (the default), or do not: counting takes "
+      "half of the time");
   command
       ->add_flag("--skip-repeats", options->skip_repeats,
                  "Do not run a launch again that changes nothing: one that is equal to an earlier "
@@ -172,6 +190,7 @@ void add_emu(CLI::App& app, Action& action) {
       ->check(named_file())
       ->type_name("FILE");
   add_threads(*command, options->threads);
+  add_limit(*command, options->limit);
   auto* loader = command
                      ->add_option("--loader", options->loader,
                                   "Dynamic loader to start through, its libraries beside it")
@@ -189,7 +208,10 @@ void add_emu(CLI::App& app, Action& action) {
       "never freed.\n"
       "Example:\n"
       "  tilewright emu --arch gfx1100 --arch gfx1201 --strict -- ./saxpy 1024");
-  command->callback([&action, options] { action = [options] { return emu(*options); }; });
+  command->callback([&action, options] {
+    require_usage(understood(*options));
+    action = [options] { return emu(*options); };
+  });
 }
 
 }  // namespace tilewright::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/emu_record.hpp"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "core/plural.hpp"
 #include "core/printable.hpp"
+#include "core/symbol.hpp"
 #include "device/launch_record.hpp"
 #include "report/table.hpp"
 
@@ -49,6 +49,7 @@ void read_launch(const json& line, EmuRecord& record) {
 
 void read_line(const json& line, EmuRecord& record) {
   record.processes.insert(line.at("pid").get<int64_t>());
+  if (line.contains("start")) return;
   if (!line.contains("exit")) return read_launch(line, record);
   for (const json& leak : line.at("leaks")) {
     ++record.leaks;
@@ -56,13 +57,8 @@ void read_line(const json& line, EmuRecord& record) {
   }
 }
 
-/// As people write it, without the parameters; the middle is left out of long names.
-std::string readable(const std::string& symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? text : symbol;
-  std::free(text);
-  name = name.substr(0, name.find('('));
+/// The middle is left out of long names.
+std::string shortened(const std::string& name) {
   if (name.size() <= kNameColumns) return printable(name);
   const size_t half = (kNameColumns - 1) / 2;
   return printable(name.substr(0, half)) + "…" +
@@ -127,7 +123,7 @@ std::string emu_summary(const EmuRecord& record, bool colours) {
                          {fmt::format("{:.3f}", seconds(sum.nanoseconds))}};
     };
     for (const auto& [key, sum] : record.kernels) {
-      rows.push_back(row(key.first, readable(key.second), sum));
+      rows.push_back(row(key.first, shortened(readable_symbol(key.second)), sum));
     }
     if (rows.size() > 1) rows.push_back(row("", "all", all));
     text += report::render({{"", "", report::Align::left},

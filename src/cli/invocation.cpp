@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "cli/invocation.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace tilewright::cli {
 namespace {
 
-std::string& command_line() {
-  static std::string text;
-  return text;
+std::vector<std::string>& arguments() {
+  static std::vector<std::string> all;
+  return all;
 }
 
 /// As a shell would need it.
-std::string quoted(std::string_view argument) {
+std::string for_shell(std::string_view argument) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string_view::npos) {
@@ -28,15 +29,17 @@ std::string quoted(std::string_view argument) {
 std::string_view version() { return TW_VERSION; }
 
 void remember_command_line(int argc, char** argv) {
-  // The program's own path says nothing about the run.
-  command_line() = "tilewright";
-  for (int i = 1; i < argc; ++i) command_line() += ' ' + quoted(argv[i]);
+  arguments().assign(argv + std::min(argc, 1), argv + argc);
 }
+
+const std::vector<std::string>& command_line() { return arguments(); }
 
 nlohmann::ordered_json tool_record(std::optional<uint64_t> seed) {
   nlohmann::ordered_json record;
   record["version"] = version();
-  record["command"] = command_line();
+  std::string command = "tilewright";  // its own path says nothing about the run
+  for (const std::string& argument : arguments()) command += ' ' + for_shell(argument);
+  record["command"] = command;
   record["seed"] = seed ? nlohmann::ordered_json(*seed) : nlohmann::ordered_json(nullptr);
   return record;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilewright::cli {
 
@@ -15,6 +16,9 @@ namespace tilewright::cli {
 
 /// Called once by main().
 void remember_command_line(int argc, char** argv);
+
+/// What main() was given, without the program's own name.
+[[nodiscard]] const std::vector<std::string>& command_line();
 
 /// {"version", "command", "seed"}; the seed is null where none plays a part.
 [[nodiscard]] nlohmann::ordered_json tool_record(std::optional<uint64_t> seed);

@@ -34,7 +34,7 @@ struct Options {
   std::string grid = "1";
   std::string block;
   uint32_t lds = 0;
-  uint64_t limit = device::EmuOptions{}.instruction_limit;
+  uint64_t limit = emu::kInstructionLimit;
   std::vector<std::string> arguments;
   unsigned threads = 0;
   Watch watch;
@@ -215,9 +215,7 @@ void add_launch(CLI::App& app, Action& action) {
       ->required();
   add_whole_number(*command, "--lds", options->lds, "Bytes of dynamic LDS", 0,
                    static_cast<uint64_t>(Limits{}.lds_bytes));
-  add_whole_number(*command, "--limit", options->limit,
-                   "Instructions after which a wave is called endless", 1,
-                   std::numeric_limits<uint64_t>::max());
+  add_limit(*command, options->limit);
   command
       ->add_option("--arg", options->arguments,
                    "In the kernel's order: in:x.npy, inout:x.npy, out:y.npy:f32:16x16, i32:5, "

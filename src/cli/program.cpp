@@ -109,6 +109,7 @@ int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands,
   app.footer("Each command has --help with an example. Start with:\n  tilewright ladder");
   Action action;
   for (const AddCommand add : commands) add(app, action);
+  remember_command_line(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {
@@ -122,7 +123,6 @@ int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands,
     fmt::print("{}", app.help());
     return kRight;
   }
-  remember_command_line(argc, argv);
   const Result<Outcome> outcome = action();
   if (!outcome) return complain(outcome.error().message);
   return static_cast<int>(*outcome);

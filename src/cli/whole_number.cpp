@@ -39,6 +39,12 @@ CLI::Option* add_threads(CLI::App& command, unsigned& threads, const std::string
   return add_whole_number(command, "--threads", threads, description, 0, kMost);
 }
 
+CLI::Option* add_limit(CLI::App& command, uint64_t& instructions) {
+  return add_whole_number(command, "--limit", instructions,
+                          "Instructions after which a wave is called endless", 1,
+                          std::numeric_limits<uint64_t>::max());
+}
+
 CLI::Option* add_seed(CLI::App& command, uint64_t& seed) {
   return add_whole_number(command, "--seed", seed, "Of the data", 0,
                           std::numeric_limits<uint64_t>::max());

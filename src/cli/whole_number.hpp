@@ -28,6 +28,8 @@ CLI::Option* add_whole_number(CLI::App& command, const std::string& name, T& int
 /// --threads, as every command has it: 0 is all cores.
 CLI::Option* add_threads(CLI::App& command, unsigned& threads,
                          const std::string& description = "Cores to use, 0 for all");
+/// --limit: how long a wave may run.
+CLI::Option* add_limit(CLI::App& command, uint64_t& instructions);
 /// --seed of generated data: any 64 bits.
 CLI::Option* add_seed(CLI::App& command, uint64_t& seed);
 

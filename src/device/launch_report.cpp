@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "core/grouped.hpp"
+#include "core/symbol.hpp"
+
 namespace tilewright::device {
 namespace {
 
@@ -22,8 +25,10 @@ std::string describe(const FindingParty& party) {
 }  // namespace
 
 std::string describe(const Finding& finding) {
-  std::string text = fmt::format("{} in {}", finding.kind, finding.kernel);
-  if (finding.count > 1) text += fmt::format(", seen {} times; the first:", finding.count);
+  std::string text = fmt::format("{} in {}", finding.kind, readable_symbol(finding.kernel));
+  if (finding.count > 1) {
+    text += fmt::format(", seen {} times; the first:", grouped(finding.count));
+  }
   text += "\n    " + describe(finding.here);
   if (finding.other) text += "\n    " + describe(*finding.other);
   return text;

@@ -157,6 +157,7 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   const device::Watchers::Wanted wanted{runtime.settings.strict, runtime.settings.counters};
   emu::LaunchOptions options;
   options.threads = runtime.settings.threads;
+  options.instruction_limit = runtime.settings.instruction_limit;
   emu::StopCause cause = emu::StopCause::failure;
   options.cause = &cause;
   std::optional<device::Watchers> watchers;
@@ -169,7 +170,9 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   const auto end = Clock::now();
   device::LaunchReport report;
   if (watchers) report = watchers->report(gpu.map());
-  for (const device::Finding& finding : report.findings) say(device::describe(finding));
+  if (!runtime.kept_report) {  // who takes reports tells them
+    for (const device::Finding& finding : report.findings) say(device::describe(finding));
+  }
   if (!done) {
     say(done.error().message);
     gpu.fault = error_of(cause);

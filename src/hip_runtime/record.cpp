@@ -76,6 +76,11 @@ std::vector<const Block*> leaks(const Runtime& runtime) {
 
 }  // namespace
 
+void record_start(const Runtime& runtime) {
+  if (runtime.settings.record.empty()) return;
+  append(runtime.settings.record, {{"pid", ::getpid()}, {"start", true}});
+}
+
 void record_launch(Runtime& runtime, const EndedLaunch& launch) {
   if (runtime.settings.record.empty() && !runtime.kept_report) return;
   ordered_json line = device::launch_record(device::launched(

@@ -1,4 +1,5 @@
-// What a process did, for `tilewright emu`: one line of JSON for each launch, and one at its end.
+// What a process did, for `tilewright emu`: one line of JSON at its start, one for each launch, and
+// one at its end.
 // Lines are appended in one write each, so that a program that dies and its forked children leave
 // whole lines.
 // SPDX-License-Identifier: MIT
@@ -22,6 +23,9 @@ struct EndedLaunch {
   bool repeat = false;  ///< it was not run: what is reported of it is what an earlier one did
   std::chrono::steady_clock::time_point begin, end;
 };
+
+/// That this process uses HIP, whatever comes of it. Does nothing if no record was asked for.
+void record_start(const Runtime& runtime);
 
 /// Does nothing if no record was asked for. The runtime is locked.
 void record_launch(Runtime& runtime, const EndedLaunch& launch);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "hip_runtime/own_memory.hpp"
+#include "hip_runtime/record.hpp"
 #include "hip_runtime/say.hpp"
 
 namespace tilewright::hip {
@@ -66,6 +67,7 @@ Runtime::Runtime() {
   for (const Target* target : settings.devices) {
     gpus.push_back(std::make_unique<Gpu>(static_cast<int>(gpus.size()), *target));
   }
+  record_start(*this);
 }
 
 /// The system gives no byte twice.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 
 namespace tilewright::hip {
@@ -23,6 +24,17 @@ Result<bool> flag(const char* name) {
   if (value.empty() || value == "0") return false;
   if (value == "1") return true;
   return fail("{}={}: give 1 or 0", name, value);
+}
+
+/// `into` stays as it is where the variable is not set.
+template <class Number>
+Result<void> number(const char* name, Number least, Number most, Number& into) {
+  const std::string_view text = variable(name);
+  if (text.empty()) return {};
+  const char* const end = text.data() + text.size();
+  const auto [next, error] = std::from_chars(text.data(), end, into);
+  if (error == std::errc{} && next == end && into >= least && into <= most) return {};
+  return fail("{}={}: give a number from {} to {}", name, text, least, most);
 }
 
 Result<std::vector<const Target*>> devices(std::string_view names) {
@@ -62,14 +74,11 @@ Result<Settings> read_settings() {
   const auto skip_repeats = flag("TILEWRIGHT_SKIP_REPEATS");
   if (!skip_repeats) return tl::unexpected(skip_repeats.error());
   settings.skip_repeats = *skip_repeats && !settings.strict;
-  const std::string_view threads = variable("TILEWRIGHT_THREADS");
-  const char* const end = threads.data() + threads.size();
-  if (!threads.empty()) {
-    const auto [next, error] = std::from_chars(threads.data(), end, settings.threads);
-    if (error != std::errc{} || next != end || settings.threads > kMostThreads) {
-      return fail("TILEWRIGHT_THREADS={}: give a number from 0 to {}", threads, kMostThreads);
-    }
-  }
+  const auto threads = number("TILEWRIGHT_THREADS", 0u, kMostThreads, settings.threads);
+  if (!threads) return tl::unexpected(threads.error());
+  const auto limit = number("TILEWRIGHT_LIMIT", uint64_t{1}, std::numeric_limits<uint64_t>::max(),
+                            settings.instruction_limit);
+  if (!limit) return tl::unexpected(limit.error());
   settings.record = variable("TILEWRIGHT_RECORD");
   std::error_code nowhere;  // the program may change its folder
   if (!settings.record.empty()) {

@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "arch/targets.hpp"
 #include "core/result.hpp"
+#include "emu/exec/stop_cause.hpp"
 
 namespace tilewright::hip {
 
@@ -20,7 +22,9 @@ struct Settings {
   /// which looks at each.
   bool skip_repeats = false;
   unsigned threads = 0;  ///< TILEWRIGHT_THREADS: cores to use, 0 for all
-  std::string record;    ///< TILEWRIGHT_RECORD: file that a line per launch is appended to
+  /// TILEWRIGHT_LIMIT: instructions after which a wave is called endless.
+  uint64_t instruction_limit = emu::kInstructionLimit;
+  std::string record;  ///< TILEWRIGHT_RECORD: file that a line per launch is appended to
 };
 
 /// Errors: an unknown target, a value that is not a number.

@@ -41,6 +41,15 @@ TEST_F(EmuTest, SaysWhenThereIsNoProgram) {
   EXPECT_EQ(2, run("emu").status);
 }
 
+TEST_F(EmuTest, AsksWhoseOptionsBehindTheProgramAre) {
+  EXPECT_EQ("a b\n", run("emu echo a b").out);
+  EXPECT_EQ("--json x\n", run("emu --arch gfx1100 -- echo --json x").out);
+  const Ended ended = run("emu echo --json x");
+  EXPECT_EQ(2, ended.status);
+  EXPECT_THAT(ended.err, HasSubstr("--json behind the program: put -- before echo"));
+  EXPECT_FALSE(std::filesystem::exists(path("x")));
+}
+
 TEST_F(EmuTest, SumsLaunchesUpByKernel) {
   const Ended ended = emu("--arch gfx1100 --json out.json", "exit 0");
   EXPECT_EQ(0, ended.status) << ended.err;
@@ -57,6 +66,18 @@ TEST_F(EmuTest, SumsLaunchesUpByKernel) {
 
 TEST_F(EmuTest, KeepsTheRecordOfAProgramThatDies) {
   EXPECT_THAT(emu("", "abort").err, HasSubstr("1 launch of 1 kernel in 1 process"));
+}
+
+TEST_F(EmuTest, KnowsAHipProgramThatLaunchedNothing) {
+  EXPECT_THAT(emu("", "killed").err, HasSubstr("0 launches of 0 kernels in 1 process"));
+  EXPECT_THAT(emu("", "nothing").err, HasSubstr("no HIP"));
+}
+
+TEST_F(EmuTest, StopsWavesThatRunTooLong) {
+  const Ended ended = emu("--limit 3", "exit 0");
+  EXPECT_EQ(3, ended.status);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("the wave has executed 3 instructions, the limit"),
+                               HasSubstr("hipErrorLaunchTimeOut")));
 }
 
 TEST_F(EmuTest, CountsForkedChildrenToo) {
@@ -127,7 +148,8 @@ TEST_F(EmuTest, KeepsTheRecordOfAProgramThatGoesElsewhere) {
 TEST_F(EmuTest, RecordsInTheFolderWhereTheProgramWasStarted) {
   EXPECT_EQ(0, shell("TILEWRIGHT_RECORD=record '" TW_CHILD "' elsewhere").status);
   const std::string record = read("record");
-  EXPECT_EQ(3, std::count(record.begin(), record.end(), '\n')) << record;  // and one at the end
+  // Two launches, and a line before and after them.
+  EXPECT_EQ(4, std::count(record.begin(), record.end(), '\n')) << record;
 }
 
 TEST_F(EmuTest, LeavesIgnoredSignalsIgnored) {

@@ -40,11 +40,11 @@ TEST_F(HipProgramTest, NoDeviceMemoryIsLeftAtTheEnd) {
       run("ladder --device hip --arch gfx1100 --arch gfx1201 --rung 8 --shape 100x90x80");
   ::unsetenv("TILEWRIGHT_RECORD");
   EXPECT_EQ(ended.status, 0) << ended.err;
-  // A line for each launch, and one when the runtime is unloaded.
+  // A line when the runtime starts, one for each launch, and one when it is unloaded.
   std::istringstream lines(read("record"));
   std::vector<nlohmann::json> records;
   for (std::string line; std::getline(lines, line);) records.push_back(nlohmann::json::parse(line));
-  ASSERT_EQ(records.size(), 3u);
+  ASSERT_EQ(records.size(), 4u);
   EXPECT_EQ(records.back().at("exit"), true);
   EXPECT_EQ(records.back().at("leaks"), nlohmann::json::array());
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "emu/exec/stop_cause.hpp"
 #include "emu/wmma/wmma.hpp"
 
 namespace tilewright::device {
@@ -18,7 +19,7 @@ namespace tilewright::device {
 struct EmuOptions {
   unsigned threads = 0;  ///< workers; 0: all cores
   /// A wave that has executed so many instructions and not ended is reported as endless.
-  uint64_t instruction_limit = 500'000'000;
+  uint64_t instruction_limit = emu::kInstructionLimit;
   /// How matrix instructions round.
   emu::wmma::Policy arithmetic = emu::wmma::Policy::silicon;
   /// Looks for races, missing waits, reads of nothing and more (docs/emulator.md); what is found is

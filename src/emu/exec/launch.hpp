@@ -21,7 +21,7 @@ struct LaunchOptions {
   unsigned threads = 0;  ///< 0: all cores
   /// Per wave; one that has executed so many and not ended is reported as endless, as is one that
   /// repeats itself for certain.
-  uint64_t instruction_limit = 500'000'000;
+  uint64_t instruction_limit = kInstructionLimit;
   std::stop_token cancel = {};  ///< asks the launch to end early, with an error
   /// Called after each workgroup, never by two threads at once.
   std::function<void(uint64_t done, uint64_t total)> progress = {};

@@ -15,4 +15,8 @@ struct CausedFault : Fault {
   StopCause cause = StopCause::failure;
 };
 
+/// A wave that has executed so many instructions and not ended is called endless, unless another
+/// limit was asked for.
+inline constexpr uint64_t kInstructionLimit = 500'000'000;
+
 }  // namespace tilewright::emu

@@ -205,6 +205,10 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
+  if (what == "killed") {
+    allocate(64);
+    return ::raise(SIGKILL);
+  }
   if (what == "nothing") return 0;
   std::fprintf(stderr, "child: what is \"%s\"?\n", what.c_str());
   return 2;
