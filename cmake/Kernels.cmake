@@ -1,7 +1,7 @@
 # Device code: one .hip file becomes one code object (a plain AMDGPU ELF) per GPU target, and code
 # objects can be embedded in a library.
 #
-#   tw_add_kernel(<name> SOURCE <file.hip> ARCHS <arch>...)
+#   tw_add_kernel(<name> SOURCE <file.hip> ARCHS <arch>... [FLAGS <flag>...])
 #     Compiles ${CMAKE_BINARY_DIR}/kernels/<arch>/<name>.co for each arch.
 #
 #   tw_kernel_files(<variable> <name>...)
@@ -35,7 +35,7 @@ set(TW_KERNEL_FLAGS
     -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/src)
 
 function(tw_add_kernel name)
-  cmake_parse_arguments(PARSE_ARGV 1 kernel "" "SOURCE" "ARCHS")
+  cmake_parse_arguments(PARSE_ARGV 1 kernel "" "SOURCE" "ARCHS;FLAGS")
   get_filename_component(source ${kernel_SOURCE} ABSOLUTE)
   foreach(arch IN LISTS kernel_ARCHS)
     set(object ${CMAKE_BINARY_DIR}/kernels/${arch}/${name}.co)
@@ -43,7 +43,7 @@ function(tw_add_kernel name)
     file(MAKE_DIRECTORY ${folder})
     add_custom_command(
       OUTPUT ${object}
-      COMMAND ${TW_HIP_CLANG} ${TW_KERNEL_FLAGS} --offload-arch=${arch}
+      COMMAND ${TW_HIP_CLANG} ${TW_KERNEL_FLAGS} ${kernel_FLAGS} --offload-arch=${arch}
               -MD -MF ${object}.d -MT ${object} ${source} -o ${object}
       DEPENDS ${source} ${TW_HIP_CLANG}
       DEPFILE ${object}.d

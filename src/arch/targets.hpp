@@ -43,6 +43,16 @@ inline constexpr Target targets[] = {
     {"gfx1201", Family::rdna4, 0x4e, "RDNA 4", "Radeon RX 9070 XT", {}},
 };
 
+/// Limits as waves of 64 lanes have them, or as they are for 32: a register of 64 lanes takes the
+/// place of two.
+constexpr Limits for_wave_size(Limits limits, int wave_size) {
+  if (wave_size == limits.wave_size) return limits;
+  limits.vgprs_per_simd = limits.vgprs_per_simd * limits.wave_size / wave_size;
+  limits.vgpr_granule = limits.vgpr_granule * limits.wave_size / wave_size;
+  limits.wave_size = wave_size;
+  return limits;
+}
+
 constexpr int round_up(int value, int granule) { return (value + granule - 1) / granule * granule; }
 constexpr int ceil_div(int value, int by) { return (value + by - 1) / by; }
 

@@ -27,7 +27,8 @@ struct KernelDescriptor {
   uint16_t kernarg_preload = 0;
 
   /// VGPRs that a wave32 may use: rsrc1 counts them in blocks of 8, less one.
-  [[nodiscard]] uint32_t vgprs() const { return ((rsrc1 & 0x3f) + 1) * 8; }
+  [[nodiscard]] bool wave32() const { return (properties >> 10 & 1) != 0; }
+  [[nodiscard]] uint32_t vgprs() const { return ((rsrc1 & 0x3f) + 1) * (wave32() ? 8 : 4); }
 };
 
 /// One kernel argument as the metadata note declares it.

@@ -47,10 +47,9 @@ std::optional<std::string> contradicts(const KernelDescriptor& descriptor,
   if (descriptor.kernarg_bytes != 0 && descriptor.kernarg_bytes != metadata.kernarg_bytes) {
     return differ("kernarg bytes", descriptor.kernarg_bytes, metadata.kernarg_bytes);
   }
-  const bool wave32 =
-      (descriptor.properties & llvm::amdhsa::KERNEL_CODE_PROPERTY_ENABLE_WAVEFRONT_SIZE32) != 0;
-  if (resources.wavefront_size != (wave32 ? 32U : 64U)) {
-    return differ("wavefront size", wave32 ? 32 : 64, resources.wavefront_size);
+  const uint32_t wavefront_size = descriptor.wave32() ? 32 : 64;
+  if (resources.wavefront_size != wavefront_size) {
+    return differ("wavefront size", wavefront_size, resources.wavefront_size);
   }
   return std::nullopt;
 }

@@ -11,7 +11,9 @@ namespace {
 
 int blocks_of(const tilewright::hip::Function& function, int threads, size_t lds_bytes) {
   constexpr int units = 2;
-  const auto& limits = function.module->gpu().target().limits;
+  const auto limits =
+      tilewright::for_wave_size(function.module->gpu().target().limits,
+                                static_cast<int>(function.kernel->resources.wavefront_size));
   const auto most = static_cast<size_t>(limits.lds_bytes);
   const size_t lds = function.kernel->descriptor.group_segment_bytes + lds_bytes;
   if (lds_bytes > most || lds > most) return 0;

@@ -18,8 +18,9 @@ std::string_view bound(const Limits& limits, int vgprs, int lds_bytes, int threa
 
 }  // namespace
 
-KernelResources kernel_resources(const codeobject::Resources& declared, const Limits& limits,
+KernelResources kernel_resources(const codeobject::Resources& declared, const Limits& of_target,
                                  uint32_t threads) {
+  const Limits limits = for_wave_size(of_target, static_cast<int>(declared.wavefront_size));
   const int vgprs = static_cast<int>(declared.vgprs);
   const int lds = static_cast<int>(declared.lds_bytes);
   const int items = static_cast<int>(threads);

@@ -25,7 +25,7 @@ codeobject::Kernel padded() {
 }
 
 struct Started {
-  explicit Started(const InitialState& state, unsigned id = 0) : rows(256) {
+  explicit Started(const InitialState& state, unsigned id = 0) : rows(512) {
     group.id[0] = 5;
     group.id[1] = 6;
     group.id[2] = 7;
@@ -87,6 +87,26 @@ TEST(InitialState, TheLastWaveMayBePartial) {
   EXPECT_NE(first.rows[1].lane[0], second.rows[1].lane[0]);
 }
 
+TEST(InitialState, AWave64HasTwoHalves) {
+  codeobject::Kernel kernel = padded();
+  kernel.descriptor.properties = kernarg_ptr;
+  const Geometry items{{1, 1, 1}, {101, 1, 1}, 0};
+  const auto state = InitialState::create(kernel, Generation::gfx12, items, addresses);
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->waves(), 2U);
+  const Started first(*state), second(*state, 1);
+  EXPECT_EQ(first.wave.whole_exec(), ~uint64_t{0});
+  EXPECT_EQ(second.wave.whole_exec(), (uint64_t{1} << 37) - 1);
+  EXPECT_EQ(first.rows[256].lane[31], 63U);
+  EXPECT_EQ(second.rows[0].lane[0], 64U);
+  EXPECT_EQ(second.rows[256].lane[4], 100U);
+  EXPECT_EQ(second.rows[256].lane[5], poison(3));
+  EXPECT_EQ(second.wave.scalar[sreg::ttmp8] >> 25, 1U);
+  // VGPRs are counted in fours: as many as 32 lanes have in half as many registers.
+  kernel.descriptor.rsrc1 |= 9;
+  EXPECT_EQ(kernel.descriptor.vgprs(), 40U);
+}
+
 TEST(InitialState, ModeTakesOverflowClamping) {
   codeobject::Kernel kernel = padded();
   kernel.descriptor.rsrc1 = 1U << 26;
@@ -103,8 +123,9 @@ TEST(InitialState, RefusesWhatThereIsNot) {
     return state ? "no error" : state.error().message;
   };
   using Descriptor = codeobject::KernelDescriptor;
-  EXPECT_EQ(error([](Descriptor& d) { d.properties = kernarg_ptr; }),
-            "k asks for wave64, which the software GPU does not support");
+  EXPECT_EQ(error([](Descriptor& d) { d.rsrc3 |= 1; }),
+            "k asks for VGPRs that the halves of a wave64 share, which the software GPU does not "
+            "support");
   const auto property = [&](unsigned bit) {
     return error([bit](Descriptor& d) { d.properties |= 1U << bit; });
   };

@@ -45,6 +45,28 @@ TEST_P(Launch, GivesEveryWorkItemItsIds) {
   }
 }
 
+// One module, whose kernels of both wave sizes share their code.
+TEST_P(Launch, RunsWavesOf32And64LanesOnTheSameCode) {
+  for (const uint32_t size : {1U, 32U, 33U, 64U, 96U, 101U, 128U, 1024U}) {
+    Machine machine("both_sizes", GetParam(), 3 * size_t{size} * 4);
+    for (const unsigned lanes : {32U, 64U, 32U}) {
+      machine.choose("waves_of_" + std::to_string(lanes));
+      machine.clear(0xdead);
+      ASSERT_EQ(machine.run({{3, 1, 1}, {size, 1, 1}, 0}, {size, 0}), "");
+      const auto out = machine.out();
+      for (uint32_t i = 0; i < 3 * size; ++i) {
+        const uint32_t item = i % size;
+        const uint32_t exist = std::min(lanes, size - item / lanes * lanes);
+        const uint64_t exec = ~uint64_t{0} >> (64 - exist);
+        ASSERT_THAT(std::vector(&out[4 * i], &out[4 * i] + 4),
+                    ElementsAre(item, item % lanes, static_cast<uint32_t>(exec),
+                                static_cast<uint32_t>(exec >> 32)))
+            << lanes << " lanes, item " << i << " of " << size;
+      }
+    }
+  }
+}
+
 TEST_P(Launch, FillsTheUserSgprsInOrder) {
   Machine machine("user_sgprs", GetParam(), 64);
   const Geometry geometry{{1, 3, 2}, {8, 4, 1}, 100};

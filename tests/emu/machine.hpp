@@ -21,6 +21,8 @@ class Machine {
  public:
   /// Kernel NAME of kernels/NAME.s, and `words` dwords of output memory called "out".
   Machine(const std::string& name, const std::string& arch, size_t words);
+  /// From now on another kernel of the file.
+  void choose(const std::string& kernel) { name_ = kernel; }
 
   /// Launches with the address of "out" and then `more` as arguments. Returns the error's text, or
   /// "" if all went well.

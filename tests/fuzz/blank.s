@@ -19,4 +19,8 @@ kernel blank
   s_mov_b32 s13, -1
   s_mov_b32 m0, 0
 .fill 260, 4, 0xbfb00000  // s_endpgm
+.ifdef wave64
+end_kernel blank, lds=1024, scratch=64, kernarg=16, vgprs=256, args="{.name: in, .offset: 0, .size: 8, .value_kind: global_buffer}, {.name: out, .offset: 8, .size: 8, .value_kind: global_buffer}", wave_size=64
+.else
 end_kernel blank, lds=1024, scratch=64, kernarg=16, vgprs=256, args="{.name: in, .offset: 0, .size: 8, .value_kind: global_buffer}, {.name: out, .offset: 8, .size: 8, .value_kind: global_buffer}"
+.endif

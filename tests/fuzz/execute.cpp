@@ -23,9 +23,9 @@ struct Blank {
   size_t room = 0;  ///< where in the file
 };
 
-Blank read_blank(const std::string& arch) {
+Blank read_blank(const std::string& name) {
   Blank blank;
-  blank.file = read_file(TW_OBJECT_DIR "/blank." + arch + ".co").value();
+  blank.file = read_file(TW_OBJECT_DIR "/" + name + ".co").value();
   const auto object = codeobject::parse(blank.file).value();
   const codeobject::Kernel& kernel = object.kernels.at(0);
   for (const codeobject::Segment& segment : object.segments) {
@@ -43,8 +43,10 @@ void execute(std::span<const uint8_t> input) {
   if (input.size() < 2 + 4) return;
   const uint8_t flags = input[0];
   const bool gfx12 = (flags & execute_flag::gfx12) != 0;
-  static const Blank blanks[] = {read_blank("gfx1100"), read_blank("gfx1201")};
-  const Blank& blank = blanks[gfx12 ? 1 : 0];
+  const bool wave64 = (flags & execute_flag::wave64) != 0;
+  static const Blank blanks[] = {read_blank("blank.gfx1100"), read_blank("blank.gfx1201"),
+                                 read_blank("blank64.gfx1100"), read_blank("blank64.gfx1201")};
+  const Blank& blank = blanks[(wave64 ? 2 : 0) + (gfx12 ? 1 : 0)];
   const auto code = input.subspan(2, std::min(input.size() - 2, 4 * most_dwords) / 4 * 4);
 
   auto file = blank.file;

@@ -4,6 +4,7 @@
 
 #include "codeobject/bundle.hpp"
 #include "codeobject/code_object.hpp"
+#include "emu/exec/initial_state.hpp"
 #include "emu/exec/program.hpp"
 #include "targets.hpp"
 
@@ -58,7 +59,7 @@ void load(std::span<const uint8_t> file) {
     if (!program) continue;
     for (const codeobject::Kernel& kernel : (*program)->kernels()) {
       const uint64_t entry = (*program)->load_base() + kernel.descriptor.entry;
-      (void)(*program)->code().at(entry);
+      (void)(*program)->code(emu::wave_size_of(kernel.descriptor)).at(entry);
       (void)(*program)->source_line(entry);
     }
   }

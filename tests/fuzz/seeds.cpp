@@ -36,7 +36,7 @@ bool write_code(const std::filesystem::path& folder, const std::string& name,
       const bool gfx12 = object->arch.starts_with("gfx12");
       const auto part = segment.bytes.subspan(at, std::min(stretch, segment.bytes.size() - at));
       std::vector<std::byte> input = {
-          static_cast<std::byte>((gfx12 ? flag::gfx12 : 0) | (number * flag::strict % 16 & ~1u)),
+          static_cast<std::byte>((gfx12 ? flag::gfx12 : 0) | (number * flag::strict % 32 & ~1u)),
           std::byte{63}};
       input.insert(input.end(), part.begin(), part.end());
       if (!write(folder / fmt::format("{}-{}", name, number++), input)) return false;

@@ -15,7 +15,7 @@ void load(std::span<const uint8_t> file);
 void execute(std::span<const uint8_t> input);
 
 namespace execute_flag {
-inline constexpr uint8_t gfx12 = 1, strict = 2, counters = 4, two_workgroups = 8;
+inline constexpr uint8_t gfx12 = 1, strict = 2, counters = 4, two_workgroups = 8, wave64 = 16;
 }
 
 }  // namespace tilewright::fuzz

@@ -82,7 +82,7 @@ const llvm::Target& target() {
 
 }  // namespace
 
-std::vector<uint32_t> assemble(std::string_view arch, const std::string& text) {
+std::vector<uint32_t> assemble(std::string_view arch, const std::string& text, emu::WaveSize size) {
   const llvm::Target& t = target();
   const llvm::MCTargetOptions options;
   const std::unique_ptr<llvm::MCRegisterInfo> registers(t.createMCRegInfo(kTriple));
@@ -90,8 +90,10 @@ std::vector<uint32_t> assemble(std::string_view arch, const std::string& text) {
   const std::unique_ptr<llvm::MCInstrInfo> instructions(t.createMCInstrInfo());
   // Registers by halves (v1.h) are a feature that LLVM 19 leaves off by default.
   const bool halves = std::regex_search(text, std::regex(R"(\bv[0-9]+\.[hl]\b)"));
+  std::string features = halves ? "+real-true16," : "";
+  if (size == emu::WaveSize::w64) features += "-wavefrontsize32,+wavefrontsize64";
   const std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      t.createMCSubtargetInfo(kTriple, std::string(arch), halves ? "+real-true16" : ""));
+      t.createMCSubtargetInfo(kTriple, std::string(arch), features));
 
   std::string message;
   llvm::SourceMgr sources;

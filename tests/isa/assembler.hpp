@@ -8,10 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "emu/wmma/row.hpp"
+
 namespace tilewright::test {
 
 /// The dwords of `text`. Throws std::runtime_error with the assembler's complaint. Instructions
 /// only: no labels, no directives.
-[[nodiscard]] std::vector<uint32_t> assemble(std::string_view arch, const std::string& text);
+[[nodiscard]] std::vector<uint32_t> assemble(std::string_view arch, const std::string& text,
+                                             emu::WaveSize size = emu::WaveSize::w32);
 
 }  // namespace tilewright::test

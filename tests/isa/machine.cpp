@@ -11,6 +11,7 @@
 
 #include "assembler.hpp"
 #include "emu/exec/code.hpp"
+#include "emu/exec/execute.hpp"
 #include "emu/exec/fault.hpp"
 
 namespace tilewright::test {
@@ -26,8 +27,8 @@ constexpr uint64_t kStepLimit = 100'000;
 class Recorder final : public emu::Observer {
  public:
   explicit Recorder(std::vector<Machine::Access>& accesses) : accesses_(accesses) {}
-  void on_access(const emu::Wave&, const emu::Uop&, const emu::MemoryAccess& access) override {
-    Machine::Access copy{access, {}};
+  void on_access(const emu::Wave& wave, const emu::Uop&, const emu::MemoryAccess& access) override {
+    Machine::Access copy{access, wave.half, {}};
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       if ((access.lanes >> lane & 1) != 0) copy.address[lane] = access.address[lane];
     }
@@ -61,15 +62,18 @@ emu::InstructionSet& instruction_set(std::string_view arch, VectorHost host) {
   return *set;
 }
 
-Machine::Machine(std::string_view arch) : arch_(arch) {
-  state_.vgpr.resize(256);
+Machine::Machine(std::string_view arch, emu::WaveSize size) : arch_(arch) {
+  state_.wave.size = size;
+  state_.vgpr.resize(size_t{256} * emu::lanes_of(size) / kLanes);
   for (unsigned i = 0; i < 256; ++i) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) v(i)[lane] = 0xbad00000 | i << 8 | lane;
+    for (unsigned lane = 0; lane < emu::lanes_of(size); ++lane) {
+      cell(i, lane) = 0xbad00000 | i << 8 | lane;
+    }
   }
   for (unsigned i = 0; i < emu::sreg::count; ++i) s(i) = 0x5bad0000 | i;
   s(emu::sreg::null) = 0;
   exec() = ~0u;
-  s(emu::sreg::exec_hi) = 0;
+  s(emu::sreg::exec_hi) = size == emu::WaveSize::w64 ? ~0u : 0;
   const bool gfx11 = arch.starts_with("gfx11");
   state_.wave.generation = gfx11 ? emu::Generation::gfx11 : emu::Generation::gfx12;
   mode() = gfx11 ? 0x3f0 : 0xf0;  // gfx11: DX10_CLAMP and IEEE
@@ -97,12 +101,12 @@ void Machine::set_scalar64(unsigned index, uint64_t value) {
   s(index + 1) = static_cast<uint32_t>(value >> 32);
 }
 void Machine::resize_scratch(uint32_t bytes_per_lane) {
-  state_.scratch.resize(size_t{kLanes} * bytes_per_lane);
+  state_.scratch.resize(size_t{emu::lanes_of(state_.wave.size)} * bytes_per_lane);
   state_.wave.scratch_bytes = bytes_per_lane;
   fill_pattern(state_.scratch, 5);
 }
 
-void Machine::run(const std::string& assembly) { run(assemble(arch_, assembly)); }
+void Machine::run(const std::string& assembly) { run(assemble(arch_, assembly, state_.wave.size)); }
 
 void Machine::run(const std::vector<uint32_t>& dwords) {
   // Memory stays where it is, for addresses in registers to mean something: each host starts from
@@ -120,7 +124,7 @@ void Machine::run(const std::vector<uint32_t>& dwords) {
     std::memcpy(state_.memory.data(), before.memory.data(), before.memory.size());
     state_.scratch = before.scratch;
     run_on(host, dwords, state_, nullptr);
-    for (unsigned i = 0; i < 256; ++i) {
+    for (size_t i = 0; i < state_.vgpr.size(); ++i) {
       ASSERT_EQ(std::memcmp(&state_.vgpr[i], &expected.vgpr[i], sizeof(emu::Row)), 0)
           << "v" << i << " differs on " << name(host);
     }
@@ -137,7 +141,7 @@ void Machine::run(const std::vector<uint32_t>& dwords) {
 
 void Machine::run_on(VectorHost host, const std::vector<uint32_t>& dwords, State& state,
                      emu::Observer* observer) {
-  emu::Code code(instruction_set(arch_, host));
+  emu::Code code(instruction_set(arch_, host), state.wave.size);
   code.add(kCodeAddress, dwords);
   emu::MemoryMap map;
   map.add({address(), address() + state.memory.size(), true, "memory"});
@@ -159,7 +163,12 @@ void Machine::run_on(VectorHost host, const std::vector<uint32_t>& dwords, State
     const emu::Uop* const u = wave.next;
     if (!emu::Code::is_decoded(*u)) code.decode(*u, wave.vgprs);
     wave.next = u + u->dwords;
-    u->run.load(std::memory_order_acquire)(wave, *u);
+    const emu::Handler run = u->run.load(std::memory_order_acquire);
+    if (wave.size == emu::WaveSize::w64) {
+      emu::execute_wave64(wave, *u, run);
+    } else {
+      run(wave, *u);
+    }
   }
 }
 

@@ -28,10 +28,14 @@ class Machine {
  public:
   /// All registers are filled with a pattern that no test expects; EXEC has all lanes; MODE is
   /// HSA's default.
-  explicit Machine(std::string_view arch);
+  explicit Machine(std::string_view arch, emu::WaveSize size = emu::WaveSize::w32);
 
   /// VGPR `index` as lanes.
   [[nodiscard]] uint32_t* v(unsigned index) { return state_.vgpr[index].lane; }
+  /// Lane 0 to 63 of a wave64's VGPR.
+  [[nodiscard]] uint32_t& cell(unsigned index, unsigned lane) {
+    return state_.vgpr[index + lane / kLanes * emu::kVgprsPerWave].lane[lane % kLanes];
+  }
   [[nodiscard]] uint32_t& s(unsigned index) { return state_.wave.scalar[index]; }
   [[nodiscard]] uint32_t& vcc() { return s(emu::sreg::vcc_lo); }
   [[nodiscard]] uint32_t& exec() { return s(emu::sreg::exec_lo); }
@@ -59,6 +63,7 @@ class Machine {
   /// Every MemoryAccess of the last run.
   struct Access {
     emu::MemoryAccess access;
+    unsigned half;  ///< of a wave64
     std::array<uint64_t, kLanes> address;
   };
   [[nodiscard]] const std::vector<Access>& accesses() const { return accesses_; }

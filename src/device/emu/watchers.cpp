@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "device/emu/findings.hpp"
+#include "emu/exec/initial_state.hpp"
 
 namespace tilewright::device {
 namespace {
@@ -74,11 +75,12 @@ Watchers::Watchers(Wanted wanted, const std::string& arch, const emu::Program& p
       system_(emu::count::memory_system(arch)),
       placement_(made) {
   if (!wanted.counters) return;  // the caches' tags take some megabytes
+  const emu::WaveSize size = emu::wave_size_of(kernel.descriptor);
   traffic_.emplace(system_,
                    emu::count::workgroups_per_cu(
                        kernel.resources.vgprs,
                        kernel.descriptor.group_segment_bytes + geometry.dynamic_lds_bytes,
-                       static_cast<unsigned>((geometry.workgroup_items() + 31) / 32)),
+                       static_cast<unsigned>(geometry.waves(size)), emu::lanes_of(size)),
                    geometry.workgroup_count());
 }
 

@@ -55,7 +55,7 @@ void Checker::on_instruction(const Wave& wave, const Uop& uop) {
   const Site& site = sites_.at(*wave.code, uop);
   state.site = &site;
   state.last = &uop;
-  state.accesses = 0;
+  state.accesses = state.half = 0;
   state.outstanding.check(site,
                           [&](const Outstanding::Hit& hit) { report_pending(wave, uop, hit); });
   check_uses(wave, uop, state);
@@ -67,9 +67,11 @@ void Checker::on_instruction(const Wave& wave, const Uop& uop) {
   } else {
     state.undefined.propagate(wave, site, uop);
   }
-  if (state.undefined.scalar(sreg::exec_lo) != 0) {
+  const bool wave64 = wave.size == WaveSize::w64;
+  if (state.undefined.scalar(sreg::exec_lo) != 0 ||
+      (wave64 && state.undefined.scalar(sreg::exec_hi) != 0)) {
     const RegisterRange exec{RegisterRange::File::scalar, RegisterRange::Role::condition,
-                             sreg::exec_lo, 1, -1};
+                             sreg::exec_lo, static_cast<uint8_t>(wave64 ? 2 : 1), -1};
     report_undefined(wave, uop, exec, sreg::exec_lo, -1);
     state.undefined.forgive(exec);
   }

@@ -40,6 +40,9 @@ class Checker final : public Observer {
                     uint64_t byte, const Clash& clash);
   void check_defined(const Wave& wave, const Uop& uop, const MemoryAccess& access, unsigned lane);
   [[nodiscard]] TouchedPage& page_of(uint64_t number);
+  /// Where a lane of the wave went in this access of the instruction.
+  [[nodiscard]] uint64_t address_of(const Wave& wave, const MemoryAccess& access,
+                                    unsigned lane) const;
   [[nodiscard]] uint8_t stored_byte(const Wave& wave, const Uop& uop, unsigned lane,
                                     uint64_t byte) const;
   [[nodiscard]] bool same_values(const Wave& wave, const Uop& uop, const MemoryAccess& access,

@@ -2,12 +2,30 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emu/check/checker.hpp"
 #include "emu/exec/wave.hpp"
 
 namespace tilewright::emu::check {
 
+namespace {
+
+/// The number in its wave of a lane of the half that executes.
+unsigned number_of(const Wave& wave, unsigned lane) { return lane + kLanes * wave.half; }
+
+}  // namespace
+
 void Checker::on_access(const Wave& wave, const Uop& uop, const MemoryAccess& access) {
+  WaveState& state = waves_[wave.id];
+  if (state.half != wave.half) {
+    state.half = wave.half;
+    state.accesses = 0;
+  }
+  if (wave.size == WaveSize::w64 && wave.half == 0 && state.accesses < 2 &&
+      access.space != MemoryAccess::Space::scalar) {
+    std::copy_n(access.address, kLanes, state.low_addresses[state.accesses].begin());
+  }
   switch (access.space) {
     case MemoryAccess::Space::lds:
       check_lds_alignment(wave, uop, access);
@@ -20,7 +38,7 @@ void Checker::on_access(const Wave& wave, const Uop& uop, const MemoryAccess& ac
     case MemoryAccess::Space::scratch:
       break;
   }
-  ++waves_[wave.id].accesses;
+  ++state.accesses;
 }
 
 /// Global memory takes any address (HSA runs the shaders in unaligned mode), and kernels for odd
@@ -34,7 +52,7 @@ void Checker::check_lds_alignment(const Wave& wave, const Uop& uop, const Memory
     if (access.address[lane] % wanted == 0) continue;
     log_.add(Kind::misaligned, &uop, nullptr, [&] {
       return Finding{.kind = Kind::misaligned,
-                     .here = party(wave, uop, static_cast<int>(lane),
+                     .here = party(wave, uop, static_cast<int>(number_of(wave, lane)),
                                    fmt::format("{} {} bytes at {}, which is not a multiple of {}",
                                                access.write ? "writes" : "reads", bytes,
                                                place(wave, access, access.address[lane]), wanted)),
@@ -93,8 +111,8 @@ void Checker::lds_access(const Wave& wave, const Uop& uop, const MemoryAccess& a
   for (uint32_t left = access.lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
     lds_->access(static_cast<uint32_t>(access.address[lane]), access.bytes,
-                 {wave.id, Stamp::of(number, lane), access.write, access.atomic}, known,
-                 [&](uint64_t byte, const Clash& clash) {
+                 {wave.id, Stamp::of(number, number_of(wave, lane)), access.write, access.atomic},
+                 known, [&](uint64_t byte, const Clash& clash) {
                    report_clash(wave, uop, access, lane, byte, clash);
                  });
   }
@@ -126,7 +144,7 @@ void Checker::global_access(const Wave& wave, const Uop& uop, const MemoryAccess
       const auto offset = static_cast<uint32_t>(address % kPageBytes);
       const uint32_t here = bytes < kPageBytes - offset ? bytes : kPageBytes - offset;
       TouchedPage& page = page_of(address / kPageBytes);
-      const Access one{wave.id, Stamp::of(number, lane), access.write, false};
+      const Access one{wave.id, Stamp::of(number, number_of(wave, lane)), access.write, false};
       page.touch(uop, offset, here, one, scalar, static_cast<unsigned>(waves_.size()), known,
                  [&](uint64_t byte, const Clash& clash) {
                    report_clash(wave, uop, access, lane, address - offset + byte, clash);
@@ -153,7 +171,7 @@ void Checker::check_defined(const Wave& wave, const Uop& uop, const MemoryAccess
   const bool scalar = access.space == MemoryAccess::Space::scalar;
   log_.add(Kind::undefined_memory, &uop, nullptr, [&] {
     return Finding{.kind = Kind::undefined_memory,
-                   .here = party(wave, uop, scalar ? -1 : static_cast<int>(lane),
+                   .here = party(wave, uop, scalar ? -1 : static_cast<int>(number_of(wave, lane)),
                                  fmt::format("reads {}, which neither the host nor a kernel has "
                                              "written",
                                              place(wave, access, address + good))),
@@ -161,11 +179,19 @@ void Checker::check_defined(const Wave& wave, const Uop& uop, const MemoryAccess
   });
 }
 
+uint64_t Checker::address_of(const Wave& wave, const MemoryAccess& access, unsigned lane) const {
+  if (lane / kLanes == wave.half) return access.address[lane % kLanes];
+  const WaveState& state = waves_[wave.id];
+  return state.low_addresses[std::min(state.accesses, 1u)][lane % kLanes];
+}
+
 uint8_t Checker::stored_byte(const Wave& wave, const Uop& uop, unsigned lane, uint64_t byte) const {
   const WaveState& state = waves_[wave.id];
   const Operand& data = uop.src[state.accesses == 0 ? 1 : 2];
+  const Row* const rows =
+      wave.vgpr + (static_cast<int>(lane / kLanes) - wave.half) * int{kVgprsPerWave};
   if (state.site->stored_bits > 0xffff && state.site->stored_bits != ~0u) byte += 2;  // d16_hi
-  return static_cast<uint8_t>(wave.vgpr[data.index + byte / 4].lane[lane] >> 8 * (byte % 4));
+  return static_cast<uint8_t>(rows[data.index + byte / 4].lane[lane % kLanes] >> 8 * (byte % 4));
 }
 
 /// Whether two lanes of a store leave the same in all bytes that both write, from `byte` to the end
@@ -173,8 +199,8 @@ uint8_t Checker::stored_byte(const Wave& wave, const Uop& uop, unsigned lane, ui
 bool Checker::same_values(const Wave& wave, const Uop& uop, const MemoryAccess& access,
                           unsigned one, unsigned other, uint64_t byte) const {
   for (uint64_t at = byte; at / 4 == byte / 4; ++at) {
-    const uint64_t in_one = at - access.address[one];
-    const uint64_t in_other = at - access.address[other];
+    const uint64_t in_one = at - address_of(wave, access, one);
+    const uint64_t in_other = at - address_of(wave, access, other);
     if (in_one >= access.bytes || in_other >= access.bytes) continue;
     if (stored_byte(wave, uop, one, in_one) != stored_byte(wave, uop, other, in_other))
       return false;
@@ -189,7 +215,8 @@ void Checker::report_clash(const Wave& wave, const Uop& uop, const MemoryAccess&
     return fmt::format("{} {} bytes at {}", access.write ? "writes" : "reads", access.bytes,
                        place(wave, access, access.address[lane]));
   };
-  const int here = static_cast<int>(lane);
+  const unsigned number = number_of(wave, lane);
+  const int here = static_cast<int>(number);
   if (clash.with == Clash::With::nothing) {
     if (!lds) return;
     log_.add(Kind::undefined_lds, &uop, nullptr, [&] {
@@ -203,7 +230,7 @@ void Checker::report_clash(const Wave& wave, const Uop& uop, const MemoryAccess&
   }
   if (clash.with == Clash::With::same_instruction) {
     const unsigned other = clash.stamp.lane();
-    if (other == lane || same_values(wave, uop, access, lane, other, byte)) return;
+    if (other == number || same_values(wave, uop, access, number, other, byte)) return;
     log_.add(Kind::lane_race, &uop, &uop, [&] {
       return Finding{.kind = Kind::lane_race,
                      .here = party(wave, uop, here, does()),

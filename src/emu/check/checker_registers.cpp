@@ -16,10 +16,14 @@ std::string register_name(File file, unsigned index) {
   switch (index) {
     case sreg::vcc_lo:
       return "vcc";
+    case sreg::vcc_hi:
+      return "vcc_hi";
     case sreg::m0:
       return "m0";
     case sreg::exec_lo:
       return "exec";
+    case sreg::exec_hi:
+      return "exec_hi";
     default:
       return index >= sreg::ttmp0 && index < sreg::null ? fmt::format("ttmp{}", index - sreg::ttmp0)
                                                         : fmt::format("s{}", index);
@@ -47,13 +51,15 @@ const char* use_of(Role role) {
 /// What undefined bits must not decide.
 void Checker::check_uses(const Wave& wave, const Uop& uop, WaveState& state) {
   const Site& site = *state.site;
-  if (site.full_exec && wave.exec() != ~0u) {
+  const uint64_t exec = wave.whole_exec();
+  const unsigned lanes_of_wave = lanes_of(wave.size);
+  if (site.full_exec && exec != ~uint64_t{0} >> (64 - lanes_of_wave)) {
     log_.add(Kind::exec, &uop, nullptr, [&] {
       return Finding{.kind = Kind::exec,
-                     .here = party(wave, uop, __builtin_ctz(~wave.exec()),
-                                   fmt::format("multiplies matrices with EXEC {:#010x}: all lanes "
+                     .here = party(wave, uop, __builtin_ctzll(~exec),
+                                   fmt::format("multiplies matrices with EXEC {:#0{}x}: all lanes "
                                                "must be active",
-                                               wave.exec())),
+                                               exec, 2 + lanes_of_wave / 4)),
                      .other = {}};
     });
   }
@@ -71,10 +77,10 @@ void Checker::check_uses(const Wave& wave, const Uop& uop, WaveState& state) {
       int lane = -1;
       if (range.file == File::vector) {
         const uint32_t bits = range.role == Role::stored ? site.stored_bits : ~0u;
-        const uint32_t among = range.role == Role::matrix ? ~0u : wave.exec();
-        const uint32_t lanes = state.undefined.lanes(i, bits, among);
+        const uint64_t among = range.role == Role::matrix ? ~uint64_t{0} : exec;
+        const uint64_t lanes = state.undefined.lanes(i, bits, among);
         if (lanes == 0) continue;
-        lane = __builtin_ctz(lanes);
+        lane = __builtin_ctzll(lanes);
       } else if (state.undefined.scalar(i) == 0) {
         continue;
       }
@@ -93,7 +99,7 @@ void Checker::report_undefined(const Wave& wave, const Uop& uop, const RegisterR
         .here = party(wave, uop, lane,
                       fmt::format("uses {} as {}, and nothing defined was ever written to it",
                                   register_name(range.file, index),
-                                  index == sreg::exec_lo && range.file == File::scalar
+                                  index == sreg::exec_lo && range.role == Role::condition
                                       ? "the mask of active lanes"
                                       : use_of(range.role))),
         .other = {}};

@@ -14,7 +14,7 @@ namespace tilewright::emu::check {
 
 /// An access in its wave: the number of the memory operation and the lane.
 struct Stamp {
-  static constexpr unsigned kLaneBits = 5;
+  static constexpr unsigned kLaneBits = 6;
   uint32_t bits = 0;  ///< 0: none
   [[nodiscard]] static Stamp of(uint32_t operation, unsigned lane) {
     return {operation << kLaneBits | lane};

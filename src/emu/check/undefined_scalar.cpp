@@ -10,17 +10,19 @@
 namespace tilewright::emu::check {
 
 void UndefinedBits::one_lane(const Wave& wave, const Site& site, const Uop& uop) {
-  const uint32_t exec = wave.exec();
-  unsigned lane = exec == 0 ? 0 : static_cast<unsigned>(__builtin_ctz(exec));
+  const uint64_t exec = wave.whole_exec();
+  unsigned lane = exec == 0 ? 0 : static_cast<unsigned>(__builtin_ctzll(exec));
   if (site.one_lane != Site::OneLane::read_first) {
-    lane = lane_value(wave, uop.src[1], 0) % kLanes;
+    lane = lane_value(wave, uop.src[1], 0) % emu::lanes_of(wave.size);
   }
+  half_ = lane / kLanes;
   const Row bits = source_bits(uop.src[0], 0);
   if (site.one_lane == Site::OneLane::write) {
-    write_row(uop.dst, bits, ~0u, 1u << lane);
+    write_row(uop.dst, bits, ~0u, 1u << lane % kLanes);
   } else if (uop.dst != sreg::null) {
-    scalars_[uop.dst] = bits.lane[lane];
+    scalars_[uop.dst] = bits.lane[lane % kLanes];
   }
+  half_ = 0;
 }
 
 void UndefinedBits::scalar_alu(const Wave& wave, const Site& site, const Uop& uop) {

@@ -32,7 +32,7 @@ void UndefinedBits::matrix(const Site& site, const Uop& uop) {
   std::array<Row, 8> rows;
   for (unsigned i = 0; i < d.count; ++i) {
     const unsigned c = uop.src[2].index + i;
-    rows[i] = c_is_vgpr && suspect_[c] ? rows_[c] : filled(0);
+    rows[i] = c_is_vgpr && suspect_[row(c)] ? rows_[row(c)] : filled(0);
     for (uint32_t& bits : rows[i].lane) {
       bits = ((bits & 0xffff) != 0 ? 0xffffu : 0) | ((bits >> 16) != 0 ? 0xffff0000u : 0);
     }
@@ -64,15 +64,28 @@ void UndefinedBits::dual(const Wave& wave, const Site& site, const Uop& uop) {
 }
 
 /// Between lanes, without memory (ds_bpermute): an active lane with undefined bits spoils all.
-void UndefinedBits::moved(const Wave& wave, const Site& site) {
+uint32_t UndefinedBits::moved_bits(const Wave& wave, const Site& site) const {
   uint32_t any = 0;
   for (const RegisterRange& range : site.use.reads()) {
-    if (range.file == RegisterRange::File::vector) any |= lanes(range.first, ~0u, wave.exec());
+    if (range.file == RegisterRange::File::vector && suspect_[row(range.first)]) {
+      any |= lanes_of(row(range.first), ~0u, wave.exec());
+    }
   }
-  const Row result = filled(transfer::all_or_nothing(any));
+  return transfer::all_or_nothing(any);
+}
+void UndefinedBits::moved(const Wave& wave, const Site& site, uint32_t bits) {
+  const Row result = filled(bits);
   for (const RegisterRange& range : site.use.writes()) {
     write_row(range.first, result, ~0u, wave.exec());
   }
+}
+
+/// v_permlane64.
+void UndefinedBits::swap_halves(const Wave& wave, const Uop& uop) {
+  Row from[2];
+  each_half(wave, [&](const Wave& half) { from[half.half] = source_bits(uop.src[0], 0); });
+  each_half(wave,
+            [&](const Wave& half) { write_row(uop.dst, from[1 - half.half], ~0u, half.exec()); });
 }
 
 void UndefinedBits::vector(const Wave& wave, const Site& site, const Uop& uop) {
@@ -101,9 +114,9 @@ void UndefinedBits::vector(const Wave& wave, const Site& site, const Uop& uop) {
   }
   uint32_t mask_bits = 0;
   uint32_t mask_value = 0;
-  if (uop.src[3].kind == Operand::Kind::scalar) {
-    mask_bits = scalars_[uop.src[3].index];
-    mask_value = wave.scalar[uop.src[3].index];
+  if (uop.src[3].kind == Operand::Kind::scalar || uop.src[3].kind == Operand::Kind::scalar_wide) {
+    mask_bits = scalars_[uop.src[3].index + wave.half];
+    mask_value = wave.scalar[uop.src[3].index + wave.half];
   }
 
   const bool is_signed = row.name.find("_i32") != std::string_view::npos ||
@@ -136,7 +149,7 @@ void UndefinedBits::vector(const Wave& wave, const Site& site, const Uop& uop) {
   for (const RegisterRange& range : site.use.writes()) {
     if (range.file == RegisterRange::File::scalar) {
       // A mask: a bit for each lane.
-      scalars_[range.first] = lanes;
+      scalars_[range.first + wave.half] = lanes;
       continue;
     }
     if (site.high_half_result) {

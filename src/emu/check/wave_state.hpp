@@ -26,7 +26,10 @@ struct WaveState {
   const Site* site = nullptr;        ///< of the instruction being executed
   const Uop* last = nullptr;         ///< executed last
   const Uop* last_signal = nullptr;  ///< of a barrier
-  unsigned accesses = 0;             ///< that it has made so far
+  unsigned accesses = 0;             ///< that it has made so far, its current half
+  unsigned half = 0;                 ///< that made the last access
+  /// Where the low half of a wave64 went, by access, while the high half executes.
+  std::array<std::array<uint64_t, kLanes>, 2> low_addresses{};
 
   void reset(const Wave& wave) {
     outstanding.reset();

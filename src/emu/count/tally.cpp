@@ -84,14 +84,18 @@ void Tally::on_workgroup_end(const Workgroup& group) {
   traffic_.add(group.index, std::exchange(requests_, {}));
 }
 
-void Tally::on_instruction(const Wave&, const Uop& uop) { ++by_row_[uop.row]; }
+void Tally::on_instruction(const Wave&, const Uop& uop) {
+  ++by_row_[uop.row];
+  lds_accesses_of_half_[0] = lds_accesses_of_half_[1] = 0;
+}
 
-void Tally::on_access(const Wave&, const Uop&, const MemoryAccess& access) {
+void Tally::on_access(const Wave& wave, const Uop&, const MemoryAccess& access) {
   const auto bytes =
       uint64_t{access.bytes} * static_cast<unsigned>(__builtin_popcount(access.lanes));
   if (access.space == MemoryAccess::Space::lds) {
     const LdsClocks clocks = lds_clocks(access.address, access.lanes, access.bytes, phases_);
-    ++counts_.lds_accesses;
+    const unsigned number = ++lds_accesses_of_half_[wave.half];
+    if (number > lds_accesses_of_half_[1 - wave.half]) ++counts_.lds_accesses;
     counts_.lds_clocks += clocks.needed;
     counts_.lds_conflict_clocks += clocks.conflicts;
     return;

@@ -62,6 +62,8 @@ class Tally final : public Observer {
   Cache l0_;
   Counts counts_;
   std::vector<uint64_t> by_row_;
+  /// LDS accesses of the instruction by the halves of a wave64: a pair is one.
+  unsigned lds_accesses_of_half_[2] = {};
   std::vector<Request> requests_;
 };
 

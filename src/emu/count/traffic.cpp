@@ -24,8 +24,9 @@ MemorySystem memory_system(std::string_view arch) {
           .infinity_bytes = static_cast<uint64_t>(card.infinity_cache_mib) << 20};
 }
 
-unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves) {
-  constexpr Limits limits;  // the same for all targets
+unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves, unsigned wave_size) {
+  // The same for all targets.
+  const Limits limits = for_wave_size(Limits{}, static_cast<int>(wave_size));
   // Figures beyond the limits come from corrupted code objects, which are refused elsewhere.
   const auto within = [](unsigned value, int most) {
     return static_cast<int>(std::clamp(value, 1u, static_cast<unsigned>(most)));

@@ -24,8 +24,9 @@ struct MemorySystem {
 [[nodiscard]] MemorySystem memory_system(std::string_view arch);
 
 /// How many workgroups of `waves` waves a compute unit runs at one time, at least one (limits:
-/// arch/targets.hpp).
-[[nodiscard]] unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves);
+/// arch/targets.hpp). `vgprs`: of a wave.
+[[nodiscard]] unsigned workgroups_per_cu(unsigned vgprs, uint32_t lds_bytes, unsigned waves,
+                                         unsigned wave_size = 32);
 
 /// A line that a workgroup asks L2 for.
 struct Request {

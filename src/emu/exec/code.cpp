@@ -5,12 +5,11 @@
 #include <functional>
 
 #include "emu/exec/fault.hpp"
-#include "emu/exec/wave.hpp"
 
 namespace tilewright::emu {
 namespace {
 
-/// What an undecoded slot runs.
+/// What an undecoded slot runs in a wave32; the loop of a wave64 decodes before it executes.
 void decode_and_run(Wave& wave, const Uop& slot) {
   wave.code->decode(slot, wave.vgprs);
   wave.next = &slot + slot.dwords.load(std::memory_order_relaxed);
@@ -50,7 +49,10 @@ const Code::Segment& Code::segment_of(const Uop* slot) const {
 CodePlace Code::place_of(const Uop* slot) const {
   const Segment& segment = segment_of(slot);
   const auto index = static_cast<size_t>(slot - segment.slots.get());
-  return {.segment = segment.dwords, .index = index, .address = segment.address + 4 * index};
+  return {.segment = segment.dwords,
+          .index = index,
+          .address = segment.address + 4 * index,
+          .wave_size = wave_size_};
 }
 
 uint64_t Code::address_of(const Uop* slot) const { return place_of(slot).address; }

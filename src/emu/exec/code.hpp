@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emu/exec/uop.hpp"
+#include "emu/exec/wave.hpp"
 
 namespace tilewright::emu {
 
@@ -20,6 +21,7 @@ struct CodePlace {
   size_t index = 0;
   uint64_t address = 0;  ///< device address of segment[index]
   unsigned vgprs = 256;  ///< that the kernel has declared, and so may use
+  WaveSize wave_size = WaveSize::w32;
 
   /// The dwords from the instruction to the end of its segment; at least one.
   [[nodiscard]] std::span<const uint32_t> dwords() const { return segment.subspan(index); }
@@ -38,8 +40,10 @@ class Decoder {
 
 class Code {
  public:
-  /// `decoder` outlives the Code.
-  explicit Code(Decoder& decoder) : decoder_(decoder) {}
+  /// For waves of one size, because the same dwords mean other µops in the other. `decoder`
+  /// outlives the Code.
+  explicit Code(Decoder& decoder, WaveSize wave_size = WaveSize::w32)
+      : decoder_(decoder), wave_size_(wave_size) {}
 
   /// Adds an executable segment: `dwords` lie at device address `address` and outlive the Code.
   void add(uint64_t address, std::span<const uint32_t> dwords);
@@ -75,6 +79,7 @@ class Code {
 
   std::vector<Segment> segments_;
   Decoder& decoder_;
+  WaveSize wave_size_;
   mutable std::mutex mutex_;
   mutable std::vector<Need> decoded_;
 };

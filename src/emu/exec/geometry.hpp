@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "emu/wmma/row.hpp"
+
 namespace tilewright::emu {
 
 struct Geometry {
@@ -14,6 +16,9 @@ struct Geometry {
 
   [[nodiscard]] uint64_t workgroup_items() const {
     return uint64_t{workgroup_size[0]} * workgroup_size[1] * workgroup_size[2];
+  }
+  [[nodiscard]] uint64_t waves(WaveSize size) const {
+    return (workgroup_items() + lanes_of(size) - 1) / lanes_of(size);
   }
   [[nodiscard]] uint64_t workgroup_count() const {
     return uint64_t{workgroups[0]} * workgroups[1] * workgroups[2];

@@ -25,7 +25,6 @@ const char* first_unsupported(const KernelDescriptor& kernel, Generation generat
   const auto rsrc2 = [&](uint32_t mask) { return (kernel.rsrc2 & mask) != 0; };
   constexpr uint32_t exceptions = 0x7f00'6000;  // [30:24], [14:13]
   const Unsupported list[] = {
-      {!property(hsa::KERNEL_CODE_PROPERTY_ENABLE_WAVEFRONT_SIZE32), "wave64"},
       {property(hsa::KERNEL_CODE_PROPERTY_USES_DYNAMIC_STACK), "a dynamic stack"},
       {property(hsa::KERNEL_CODE_PROPERTY_ENABLE_SGPR_PRIVATE_SEGMENT_BUFFER),
        "a private segment buffer descriptor"},
@@ -43,6 +42,7 @@ const char* first_unsupported(const KernelDescriptor& kernel, Generation generat
        "undefined work-item ids"},
       {rsrc2(exceptions), "exceptions"},
       {gfx11 && (kernel.rsrc3 & (3U << 10)) != 0, "a trap at start or end"},
+      {gfx11 && (kernel.rsrc3 & 0xfU) != 0, "VGPRs that the halves of a wave64 share"},
   };
   const auto found = std::find_if(std::begin(list), std::end(list),
                                   [](const Unsupported& feature) { return feature.asked; });
@@ -77,20 +77,13 @@ uint32_t initial_mode(const KernelDescriptor& kernel, Generation generation) {
   return mode;
 }
 
-/// v0 of every wave: X in [9:0], Y in [19:10], Z in [29:20], x fastest; ids that are not enabled
-/// are 0. Lanes beyond the last work-item hold what registers hold at start.
-std::vector<Row> make_work_item_ids(const Geometry& geometry, unsigned dimensions) {
+/// v0 of a lane: X in [9:0], Y in [19:10], Z in [29:20], x fastest; ids that are not enabled are 0.
+uint32_t work_item_id(const Geometry& geometry, unsigned dimensions, unsigned flat) {
   const auto& size = geometry.workgroup_size;
-  const auto items = static_cast<unsigned>(geometry.workgroup_items());
-  std::vector<Row> rows((items + kLanes - 1) / kLanes);
-  for (unsigned flat = 0; flat < rows.size() * kLanes; ++flat) {
-    const uint32_t x = flat % size[0];
-    const uint32_t y = dimensions > 1 ? flat / size[0] % size[1] : 0;
-    const uint32_t z = dimensions > 2 ? flat / size[0] / size[1] : 0;
-    rows[flat / kLanes].lane[flat % kLanes] =
-        flat < items ? x | y << 10 | z << 20 : poison(flat / kLanes);
-  }
-  return rows;
+  const uint32_t x = flat % size[0];
+  const uint32_t y = dimensions > 1 ? flat / size[0] % size[1] : 0;
+  const uint32_t z = dimensions > 2 ? flat / size[0] / size[1] : 0;
+  return x | y << 10 | z << 20;
 }
 
 }  // namespace
@@ -119,22 +112,36 @@ Result<InitialState> InitialState::create(const codeobject::Kernel& kernel, Gene
   }
   const auto dimensions =
       AMDHSA_BITS_GET(descriptor.rsrc2, hsa::COMPUTE_PGM_RSRC2_ENABLE_VGPR_WORKITEM_ID) + 1U;
-  state.work_item_ids_ = make_work_item_ids(geometry, dimensions);
-  const auto tail = static_cast<unsigned>(geometry.workgroup_items() % kLanes);
-  state.last_exec_ = tail == 0 ? 0xffff'ffff : (1U << tail) - 1;
+  state.wave_size_ = wave_size_of(descriptor);
+  // Lanes beyond the last work-item hold what registers hold at start.
+  const auto items = static_cast<unsigned>(geometry.workgroup_items());
+  state.rows_.resize(geometry.waves(state.wave_size_) * state.halves());
+  for (unsigned flat = 0; flat < state.rows_.size() * kLanes; ++flat) {
+    Lanes& row = state.rows_[flat / kLanes];
+    const bool exists = flat < items;
+    row.exist |= (exists ? 1U : 0U) << flat % kLanes;
+    row.work_item_ids.lane[flat % kLanes] =
+        exists ? work_item_id(geometry, dimensions, flat) : poison(flat / kLanes);
+  }
   return state;
 }
 
 void InitialState::apply(Wave& wave) const {
   const Workgroup& group = *wave.group;
   const uint32_t unwritten = poison(wave.id + group.index * 7);
-  for (unsigned r = 0; r < 256; ++r) std::fill_n(wave.vgpr[r].lane, kLanes, unwritten);
+  for (unsigned r = 0; r < halves() * kVgprsPerWave; ++r) {
+    std::fill_n(wave.vgpr[r].lane, kLanes, unwritten);
+  }
   std::fill_n(wave.scalar, sreg::count, unwritten);
 
-  wave.vgpr[0] = work_item_ids_[wave.id];
+  wave.size = wave_size_;
   wave.scalar[sreg::null] = 0;
-  wave.scalar[sreg::exec_lo] = wave.id + 1 == waves() ? last_exec_ : 0xffff'ffff;
   wave.scalar[sreg::exec_hi] = 0;
+  for (unsigned half = 0; half < halves(); ++half) {
+    const Lanes& lanes = rows_[wave.id * halves() + half];
+    wave.vgpr[half * kVgprsPerWave] = lanes.work_item_ids;
+    wave.scalar[sreg::exec_lo + half] = lanes.exist;
+  }
   std::copy(user_sgprs_.begin(), user_sgprs_.end(), wave.scalar);
   if (generation_ == Generation::gfx11) {
     unsigned sgpr = first_workgroup_sgpr_;

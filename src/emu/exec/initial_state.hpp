@@ -13,6 +13,11 @@
 
 namespace tilewright::emu {
 
+/// What the kernel's descriptor asks for.
+[[nodiscard]] inline WaveSize wave_size_of(const codeobject::KernelDescriptor& descriptor) {
+  return descriptor.wave32() ? WaveSize::w32 : WaveSize::w64;
+}
+
 /// What registers, LDS and scratch hold before anybody writes them: a NaN in every format, no
 /// address and no offset, different from wave to wave.
 [[nodiscard]] constexpr uint32_t poison(uint64_t salt) {
@@ -33,19 +38,27 @@ class InitialState {
                                                    Generation generation, const Geometry& geometry,
                                                    const LaunchAddresses& addresses);
 
-  [[nodiscard]] unsigned waves() const { return static_cast<unsigned>(work_item_ids_.size()); }
+  [[nodiscard]] unsigned waves() const { return static_cast<unsigned>(rows_.size() / halves()); }
+  [[nodiscard]] WaveSize wave_size() const { return wave_size_; }
 
   /// Sets all registers of wave `wave.id` of `wave.group`, whose ids are set.
   void apply(Wave& wave) const;
 
  private:
+  [[nodiscard]] unsigned halves() const { return lanes_of(wave_size_) / kLanes; }
+
   Generation generation_ = Generation::gfx12;
+  WaveSize wave_size_ = WaveSize::w32;
   uint32_t mode_ = 0;
   std::vector<uint32_t> user_sgprs_;
   unsigned first_workgroup_sgpr_ = 0;  ///< gfx11: where the workgroup ids go
   bool workgroup_id_enabled_[3] = {};  ///< gfx11
-  std::vector<Row> work_item_ids_;     ///< v0 of each wave
-  uint32_t last_exec_ = 0;             ///< lanes that exist in the last wave
+  /// Of each wave, or of each half of a wave64.
+  struct Lanes {
+    Row work_item_ids;   ///< v0
+    uint32_t exist = 0;  ///< a bit for each
+  };
+  std::vector<Lanes> rows_;
 };
 
 }  // namespace tilewright::emu

@@ -24,7 +24,7 @@ namespace {
 
 constexpr Limits limits;  // the same for all targets
 /// 15 bits of 256 bytes for a wave (COMPUTE_TMPRING_SIZE.WAVESIZE).
-constexpr uint32_t max_scratch_bytes = 0x7fff * 256 / kLanes;
+constexpr uint32_t max_scratch_bytes_per_wave = 0x7fff * 256;
 /// Far more than a compiler accepts; a code object that states more is corrupted.
 constexpr uint32_t max_kernarg_bytes = 1 << 16;
 
@@ -203,6 +203,8 @@ Result<void> check_launch(const codeobject::Kernel& kernel, Generation generatio
                 kernel.name, lds, kernel.descriptor.group_segment_bytes, geometry.dynamic_lds_bytes,
                 limits.lds_bytes);
   }
+  const uint32_t max_scratch_bytes =
+      max_scratch_bytes_per_wave / lanes_of(wave_size_of(kernel.descriptor));
   if (const uint32_t scratch = kernel.descriptor.private_segment_bytes;
       scratch > max_scratch_bytes) {
     return fail("{}: {} bytes of scratch, a work-item has at most {}", kernel.name, scratch,
@@ -229,7 +231,7 @@ Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
   const Dispatch dispatch{
       &program, &kernel, geometry, std::move(*initial), std::move(map), options.instruction_limit};
 
-  program.code().forget_beyond(kernel.descriptor.vgprs());
+  program.code(dispatch.initial.wave_size()).forget_beyond(kernel.descriptor.vgprs());
   const uint64_t total = geometry.workgroup_count();
   const auto count =
       static_cast<unsigned>(std::min<uint64_t>(thread_count(options.threads), total));

@@ -11,7 +11,7 @@
 namespace tilewright::emu {
 
 Program::Program(std::unique_ptr<InstructionSet> instruction_set)
-    : instruction_set_(std::move(instruction_set)), code_(*instruction_set_) {}
+    : instruction_set_(std::move(instruction_set)) {}
 
 Program::~Program() = default;
 
@@ -29,7 +29,16 @@ std::string Program::source_line(uint64_t address) const {
   return lines_->at(address - load_base());
 }
 
-/// Copies a segment to its place and registers it; executable ones get µop slots.
+const Code& Program::code(WaveSize size) const {
+  CodeOf& of = codes_[static_cast<size_t>(size)];
+  std::call_once(of.once, [&] {
+    of.code.emplace(*instruction_set_, size);
+    for (const Executable& segment : executable_) of.code->add(segment.address, segment.dwords);
+  });
+  return *of.code;
+}
+
+/// Copies a segment to its place and registers it.
 void Program::place(const codeobject::Segment& segment) {
   const auto to = memory_.bytes().subspan(segment.address, segment.memory_bytes);
   std::copy(segment.bytes.begin(), segment.bytes.end(), to.begin());
@@ -40,7 +49,7 @@ void Program::place(const codeobject::Segment& segment) {
                           : segment.writable ? "the module's data"
                                              : "the module's constants"});
   if (segment.executable) {
-    code_.add(begin, {reinterpret_cast<const uint32_t*>(to.data()), to.size() / 4});
+    executable_.push_back({begin, {reinterpret_cast<const uint32_t*>(to.data()), to.size() / 4}});
   }
 }
 

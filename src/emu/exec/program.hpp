@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,7 +47,8 @@ class Program {
   /// The segments, to be registered with the device: code and constants read-only.
   [[nodiscard]] const std::vector<Allocation>& allocations() const { return allocations_; }
 
-  [[nodiscard]] const Code& code() const { return code_; }
+  /// What waves of a size execute. Safe from several threads.
+  [[nodiscard]] const Code& code(WaveSize size) const;
   [[nodiscard]] const InstructionSet& instruction_set() const { return *instruction_set_; }
 
   /// "ladder/rdna/parts/wave.hpp:41" of a device address; "" if unknown. Safe from several threads.
@@ -57,7 +59,17 @@ class Program {
   void place(const codeobject::Segment& segment);
 
   std::unique_ptr<InstructionSet> instruction_set_;
-  Code code_;
+  /// By wave size; made when first asked for, as modules are large and nearly all have one size.
+  struct CodeOf {
+    std::once_flag once;
+    std::optional<Code> code;
+  };
+  mutable std::array<CodeOf, 2> codes_;
+  struct Executable {
+    uint64_t address = 0;
+    std::span<const uint32_t> dwords;
+  };
+  std::vector<Executable> executable_;
   std::vector<codeobject::Kernel> kernels_;
   HostMemory memory_;
   std::vector<Allocation> allocations_;

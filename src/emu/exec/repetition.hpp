@@ -32,6 +32,7 @@ class Repetition {
   const Uop* start_;
   std::array<uint32_t, sreg::count> scalar_;
   std::vector<Row> vgprs_;
+  std::vector<Row> high_vgprs_;  ///< of a wave64
   bool scc_;
   uint32_t mode_;
   uint64_t instructions_ = 0;

@@ -29,7 +29,9 @@ std::string place_line(const PlaceWords& place) {
 std::string report_fault(const Dispatch& dispatch, const Wave& wave, const Uop* instruction,
                          const Fault& fault) {
   const PlaceWords place = place_of(dispatch, instruction);
-  const std::string lane = fault.lane < 0 ? "" : fmt::format(", lane {}", fault.lane);
+  const std::string lane =
+      fault.lane < 0 ? ""
+                     : fmt::format(", lane {}", fault.lane + static_cast<int>(kLanes * wave.half));
   return fmt::format("{}, wave {}{}, at {}: {}{}", workgroup_of(dispatch, *wave.group), wave.id,
                      lane, place.offset, fault.what, place_line(place));
 }

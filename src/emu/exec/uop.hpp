@@ -28,6 +28,7 @@ struct Operand {
     constant,
     constant_wide,  ///< `constant` and, by `index`, its upper dword: see Upper
     scc,
+    half,  ///< a wave64's: which half executes
   };
   /// What the upper dword of a 64-bit constant is. Stored in `index`.
   enum Upper : uint16_t {
@@ -67,6 +68,11 @@ using RowFunction = uint32_t (*)(Row* dst, const Row* src0, const Row* src1, con
 /// 64 bytes, so that a µop is one cache line. Field use beyond the obvious is said where a format
 /// is lowered (isa/lower_*.cpp).
 struct alignas(64) Uop {
+  /// Bits of `flags` that the formats leave alone.
+  enum Shared : uint8_t {
+    wave64 = 64,       ///< decoded for a wave64
+    both_halves = 128  ///< of which it executes each half in a pass of its own
+  };
   /// Loaded with acquire, stored last with release: a slot that nobody has decoded yet holds the
   /// decoding handler, which fills the slot and runs it.
   std::atomic<Handler> run{nullptr};

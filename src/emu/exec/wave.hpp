@@ -1,4 +1,9 @@
-// The architectural state of one wave32 and of the workgroup it belongs to, as handlers see it.
+// The architectural state of one wave and of the workgroup it belongs to, as handlers see it.
+//
+// Vector instructions work on 32 lanes. A wave64 executes them as the hardware does, in two passes:
+// the low half of its lanes, then the high one. Between the passes only what this file calls the
+// half changes, so that handlers need not know of it: which rows `vgpr` means, which register
+// exec() reads, which lane's scratch comes first.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -35,17 +40,24 @@ enum class WaveStatus : uint8_t {
 /// Generation of the instruction set; decides ABI and arithmetic.
 enum class Generation : uint8_t { gfx11, gfx12 };
 
+inline constexpr unsigned kVgprsPerWave = 256;  ///< that instructions can name
+
 struct Wave {
   // --- what handlers touch all the time
-  const Uop* next = nullptr;     ///< the program counter
-  Row* vgpr = nullptr;           ///< 256 rows, of which decoded code uses the first `vgprs`
+  const Uop* next = nullptr;  ///< the program counter
+  /// kVgprsPerWave rows of the current half, of which decoded code uses the first `vgprs`. The rows
+  /// of a wave64's high half follow those of the low one.
+  Row* vgpr = nullptr;
   uint32_t scalar[sreg::count];  ///< SGPRs, VCC, TTMPs, M0, EXEC by operand encoding; null reads 0
   bool scc = false;
+  WaveSize size = WaveSize::w32;
+  uint8_t half = 0;  ///< 1 while a wave64's lanes 32-63 execute
   WaveStatus status = WaveStatus::running;
   bool barrier_complete = false;   ///< split barrier: this member's completion bit
   bool barrier_signalled = false;  ///< has signalled and not yet passed the wait
   /// MODE: [3:0] round, [7:4] denorm, [8] DX10_CLAMP and [9] IEEE (gfx11 only), [23] FP16_OVFL.
   uint32_t mode = 0;
+  uint32_t low_mask = 0;  ///< a wave64's: what the low half will write, see write_lane_mask
 
   // --- where it lives
   Generation generation = Generation::gfx12;
@@ -55,12 +67,45 @@ struct Wave {
   const Code* code = nullptr;  ///< of the module that the kernel belongs to
   const MemoryMap* memory = nullptr;
   const Allocation* last_allocation = nullptr;  ///< cache of the last allocation found
-  std::byte* scratch = nullptr;                 ///< kLanes * scratch_bytes, lane after lane
+  std::byte* scratch = nullptr;                 ///< of the half's lane 0; lane after lane
   uint32_t scratch_bytes = 0;                   ///< per lane
   Observer* observer = nullptr;
   uint64_t instructions = 0;  ///< executed so far, brought up to date now and then
 
-  [[nodiscard]] uint32_t exec() const { return scalar[sreg::exec_lo]; }
+  /// Of the current half.
+  [[nodiscard, gnu::always_inline]] uint32_t exec() const { return scalar[sreg::exec_lo + half]; }
+  /// Of all lanes.
+  [[nodiscard]] uint64_t whole_exec() const { return whole_mask(sreg::exec_lo); }
+  /// A mask of lanes: one register of a wave32, two of a wave64.
+  [[nodiscard]] uint64_t whole_mask(unsigned first) const {
+    return size == WaveSize::w64 ? scalar64(first) : scalar[first];
+  }
+  /// A register of a lane: of any of the wave outside the high pass, else of the high half.
+  [[nodiscard]] uint32_t& cell(unsigned index, unsigned lane) const {
+    return vgpr[index + lane / kLanes * kVgprsPerWave].lane[lane % kLanes];
+  }
+  /// Writes the half's part of a mask result (a compare, a carry). The low half's is kept until the
+  /// high half has read its sources, which may be the same registers.
+  [[gnu::always_inline]] void write_lane_mask(unsigned first, uint32_t mask) {
+    if (size == WaveSize::w32) {
+      scalar[first] = mask;
+    } else if (half == 0) {
+      low_mask = mask;
+    } else {
+      scalar[first] = low_mask;
+      scalar[first + 1] = mask;
+    }
+  }
+  void enter_high_half() {
+    half = 1;
+    vgpr += kVgprsPerWave;
+    scratch += size_t{kLanes} * scratch_bytes;
+  }
+  void leave_high_half() {
+    half = 0;
+    vgpr -= kVgprsPerWave;
+    scratch -= size_t{kLanes} * scratch_bytes;
+  }
   [[nodiscard]] uint64_t scalar64(unsigned first) const {
     return scalar[first] | uint64_t{scalar[first + 1]} << 32;
   }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "emu/exec/execute.hpp"
 #include "emu/exec/repetition.hpp"
 #include "emu/exec/report.hpp"
 
 namespace tilewright::emu {
 namespace {
 
-constexpr size_t vgprs_per_wave = 256;
 /// Instructions of one turn. Waves that wait for each other in a loop, without a barrier, still
 /// make progress.
 constexpr uint32_t turn = 1 << 16;
@@ -29,13 +29,14 @@ void fill(std::span<std::byte> bytes, uint32_t pattern) {
 Result<Worker> Worker::create(const Dispatch& dispatch, Observer* observer) {
   Worker worker(dispatch, observer);
   const size_t waves = dispatch.initial.waves();
-  const size_t scratch_bytes = dispatch.kernel->descriptor.private_segment_bytes * kLanes;
+  const size_t lanes = lanes_of(dispatch.initial.wave_size());
+  const size_t scratch_bytes = dispatch.kernel->descriptor.private_segment_bytes * lanes;
   struct Block {
     HostMemory& memory;
     size_t bytes;
   };
   for (const Block& block :
-       {Block{worker.vgprs_, waves * vgprs_per_wave * sizeof(Row)},
+       {Block{worker.vgprs_, waves * lanes / kLanes * kVgprsPerWave * sizeof(Row)},
         Block{worker.lds_, dispatch.lds_bytes()}, Block{worker.scratch_, waves * scratch_bytes}}) {
     auto memory = HostMemory::allocate(block.bytes);
     if (!memory) return tl::unexpected(memory.error());
@@ -62,28 +63,35 @@ void Worker::begin(uint64_t index) {
 
   const uint64_t entry = dispatch.program->load_base() + dispatch.kernel->descriptor.entry;
   const uint32_t scratch_bytes = dispatch.kernel->descriptor.private_segment_bytes;
+  const size_t lanes = lanes_of(dispatch.initial.wave_size());
   for (unsigned id = 0; id < waves_.size(); ++id) {
     Wave& wave = waves_[id];
     wave = {};
     wave.id = id;
     wave.group = &group_;
     wave.generation = dispatch.program->generation();
-    wave.code = &dispatch.program->code();
+    wave.code = &dispatch.program->code(dispatch.initial.wave_size());
     wave.next = wave.code->at(entry);
     wave.memory = &dispatch.memory;
-    wave.vgprs = std::min<uint32_t>(dispatch.kernel->descriptor.vgprs(), vgprs_per_wave);
-    wave.vgpr = reinterpret_cast<Row*>(vgprs_.bytes().data()) + id * vgprs_per_wave;
+    wave.vgprs = std::min<uint32_t>(dispatch.kernel->descriptor.vgprs(), kVgprsPerWave);
+    wave.vgpr = reinterpret_cast<Row*>(vgprs_.bytes().data()) + id * lanes / kLanes * kVgprsPerWave;
     wave.scratch_bytes = scratch_bytes;
-    wave.scratch = scratch_.bytes().data() + size_t{id} * kLanes * scratch_bytes;
+    wave.scratch = scratch_.bytes().data() + id * lanes * scratch_bytes;
     wave.observer = observer_;
     dispatch.initial.apply(wave);
   }
 }
 
-/// `before` is called with each instruction that is about to execute, and ends the turn by
-/// returning false.
 template <class Before>
 bool Worker::take_turn(Wave& wave, Before&& before) {
+  return wave.size == WaveSize::w32 ? take_turn_of<WaveSize::w32>(wave, before)
+                                    : take_turn_of<WaveSize::w64>(wave, before);
+}
+
+/// `before` is called with each instruction that is about to execute, and ends the turn by
+/// returning false.
+template <WaveSize kSize, class Before>
+bool Worker::take_turn_of(Wave& wave, Before&& before) {
   const uint64_t limit = dispatch_->instruction_limit;
   const auto most = static_cast<uint32_t>(std::min<uint64_t>(turn, limit - wave.instructions));
   const Uop* uop = wave.next;
@@ -91,12 +99,19 @@ bool Worker::take_turn(Wave& wave, Before&& before) {
   try {
     while (wave.status == WaveStatus::running && executed != most) {
       uop = wave.next;
+      if constexpr (kSize == WaveSize::w64) {
+        if (!Code::is_decoded(*uop)) wave.code->decode(*uop, wave.vgprs);
+      }
       if (!before(*uop)) break;
       ++executed;
       // In this order: the length of a slot is valid once its handler is.
       const Handler run = uop->run.load(std::memory_order_acquire);
       wave.next = uop + uop->dwords.load(std::memory_order_relaxed);
-      run(wave, *uop);
+      if constexpr (kSize == WaveSize::w64) {
+        execute_wave64(wave, *uop, run);
+      } else {
+        run(wave, *uop);
+      }
     }
     wave.instructions += executed;
     if (wave.instructions == limit && wave.status == WaveStatus::running) {

@@ -42,6 +42,8 @@ class Worker {
   [[nodiscard]] bool take_turn(Wave& wave);
   template <class Before>
   [[nodiscard]] bool take_turn(Wave& wave, Before&& before);
+  template <WaveSize kSize, class Before>
+  [[nodiscard]] bool take_turn_of(Wave& wave, Before&& before);
   [[nodiscard]] bool look_for_repetition(Wave& wave);
 
   const Dispatch* dispatch_;

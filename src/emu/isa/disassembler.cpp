@@ -85,7 +85,7 @@ Disassembler::Disassembler(std::string arch, std::unique_ptr<Llvm> llvm)
     : arch_(std::move(arch)), llvm_(std::move(llvm)) {}
 Disassembler::~Disassembler() = default;
 
-Result<std::unique_ptr<Disassembler>> Disassembler::create(std::string_view arch) {
+Result<std::unique_ptr<Disassembler>> Disassembler::create(std::string_view arch, WaveSize size) {
   const llvm::Target* target = amdgpu_target();
   if (target == nullptr) {
     return fail("the LLVM library was built without AMDGPU; install the distribution's LLVM 19");
@@ -105,8 +105,9 @@ Result<std::unique_ptr<Disassembler>> Disassembler::create(std::string_view arch
     made.decoder.reset(target->createMCDisassembler(*made.subtarget, *made.context));
     return made;
   };
-  llvm->usual = view("");
-  llvm->true16 = view("+real-true16");
+  const bool wave64 = size == WaveSize::w64;
+  llvm->usual = view(wave64 ? "-wavefrontsize32,+wavefrontsize64" : "");
+  llvm->true16 = view(wave64 ? "-wavefrontsize32,+wavefrontsize64,+real-true16" : "+real-true16");
   if (llvm->usual.decoder == nullptr) {
     return fail("{} is not a GPU that LLVM can disassemble; use gfx1100, gfx1151 or gfx1201", arch);
   }

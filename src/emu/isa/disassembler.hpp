@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/result.hpp"
+#include "emu/wmma/row.hpp"
 
 namespace tilewright::emu {
 
@@ -25,7 +26,8 @@ struct Decoded {
 class Disassembler {
  public:
   /// Errors: `arch` ("gfx1201") is not a target of the LLVM library.
-  [[nodiscard]] static Result<std::unique_ptr<Disassembler>> create(std::string_view arch);
+  [[nodiscard]] static Result<std::unique_ptr<Disassembler>> create(std::string_view arch,
+                                                                    WaveSize size = WaveSize::w32);
   ~Disassembler();
 
   /// The instruction at the start of `dwords`, which lies at address `pc`. Never reads past the

@@ -58,6 +58,7 @@ enum Flag : uint16_t {
   kVgprSources = 8192,     ///< all sources must be VGPRs
   kSignModifiers = 16384,  ///< the handler applies ABS and NEG of the first source
   kAtomic = 2048,          ///< a memory instruction that both reads and writes
+  kLaneNumber = 32768,     ///< the lane function knows its lane: its mask is 1 in the high half
 };
 
 struct Instruction {

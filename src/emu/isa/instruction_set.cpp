@@ -9,6 +9,7 @@
 #include "core/immortal.hpp"
 #include "emu/exec/fault.hpp"
 #include "emu/isa/lower.hpp"
+#include "emu/isa/passes.hpp"
 #include "emu/isa/rows.hpp"
 
 namespace tilewright::emu {
@@ -211,6 +212,15 @@ InstructionSet::InstructionSet(std::unique_ptr<Disassembler> disassembler, Gener
   }
 }
 
+const Disassembler& InstructionSet::disassembler(WaveSize size) const {
+  if (size == WaveSize::w32) return *disassembler_;
+  std::call_once(disassembler64_once_, [this, size] {
+    // What LLVM knows for one size it knows for the other.
+    disassembler64_ = std::move(Disassembler::create(disassembler_->arch(), size).value());
+  });
+  return *disassembler64_;
+}
+
 const Instruction* InstructionSet::find(std::string_view mnemonic) const {
   const auto found = by_name_->find(base_name(mnemonic));
   return found == by_name_->end() ? nullptr : found->second;
@@ -232,11 +242,15 @@ std::string InstructionSet::nearest(std::string_view name) const {
 unsigned InstructionSet::decode(const CodePlace& place, Uop& uop) {
   const auto dwords = place.dwords();
   const auto format = encoding::format_of(generation_, dwords[0]);
-  Decoded decoded = disassembler_->decode(dwords, place.address);
+  const bool wave64 = place.wave_size == WaveSize::w64;
+  const bool is_dual = format == encoding::Format::vopd;
+  // LLVM has no dual-issue pairs in a wave64; to refuse them by name they must have one.
+  const Disassembler& disassembler = this->disassembler(is_dual ? WaveSize::w32 : place.wave_size);
+  Decoded decoded = disassembler.decode(dwords, place.address);
   if (decoded.dwords == 0) {
-    decoded = decode_upper_halves(*disassembler_, format, dwords, place.address);
+    decoded = decode_upper_halves(disassembler, format, dwords, place.address);
   }
-  if (decoded.dwords == 0) decoded = decode_matrix(*disassembler_, format, dwords, place.address);
+  if (decoded.dwords == 0) decoded = decode_matrix(disassembler, format, dwords, place.address);
   // LLVM has a name for a dword of zeros, and no hardware runs it.
   if (decoded.dwords == 0 || decoded.mnemonic == "v_illegal") {
     fault(-1,
@@ -259,13 +273,14 @@ unsigned InstructionSet::decode(const CodePlace& place, Uop& uop) {
   uop.offset = 0;
   uop.bits = 0;
   uop.dst = uop.sdst = 0;
-  uop.flags = 0;
+  uop.flags = 0;  // until lowering sets its own
   uop.function = nullptr;
   uop.dwords = static_cast<uint8_t>(decoded.dwords);
 
   Handler run = nullptr;
   const std::string_view mnemonic = decoded.mnemonic;
-  if (format == encoding::Format::vopd) {
+  if (is_dual) {
+    if (wave64) lowering::reject(context, "a wave64 has no dual-issue instructions");
     const auto separator = mnemonic.find(" :: ");
     const auto half = [&](std::string_view name) -> const Instruction& {
       if (!name.starts_with(kDualPrefix)) lowering::reject(context, "not a dual-issue pair");
@@ -279,6 +294,14 @@ unsigned InstructionSet::decode(const CodePlace& place, Uop& uop) {
     const Instruction& row = row_of(mnemonic);
     uop.row = row_index(row);
     run = lower_function(row.shape)(context, row, uop);
+    if (wave64) {
+      const Passes passes = passes_of(row, generation_);
+      if (passes == Passes::unknown) {
+        lowering::reject(context, "{} is not supported in a wave64", row.name);
+      }
+      uop.flags |= Uop::wave64;
+      if (passes == Passes::halves) uop.flags |= Uop::both_halves;
+    }
   }
   uop.run.store(run, std::memory_order_release);
   return vgprs;

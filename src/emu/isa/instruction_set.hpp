@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -45,7 +46,8 @@ class InstructionSet final : public Decoder {
   }
   [[nodiscard]] const std::vector<Instruction>& instructions() const { return *table_; }
   [[nodiscard]] Generation generation() const { return generation_; }
-  [[nodiscard]] const Disassembler& disassembler() const { return *disassembler_; }
+  /// What an instruction is called may depend on the size of the wave that executes it.
+  [[nodiscard]] const Disassembler& disassembler(WaveSize size = WaveSize::w32) const;
 
  private:
   InstructionSet(std::unique_ptr<Disassembler> disassembler, Generation generation,
@@ -56,6 +58,8 @@ class InstructionSet final : public Decoder {
   }
 
   std::unique_ptr<Disassembler> disassembler_;
+  mutable std::once_flag disassembler64_once_;
+  mutable std::unique_ptr<Disassembler> disassembler64_;  ///< made when first asked for
   Generation generation_;
   wmma::Policy policy_;
   const std::vector<Instruction>* table_;

@@ -28,6 +28,7 @@ struct Context {
   encoding::Format format;
   unsigned& vgprs;  ///< highest number of a VGPR met so far, and one
 
+  [[nodiscard]] bool wave64() const { return place.wave_size == WaveSize::w64; }
   [[nodiscard]] encoding::Dwords code() const { return place.dwords().first(decoded.dwords); }
 };
 

@@ -39,8 +39,9 @@ Handler matrix(const Context& context, const Instruction& row, Uop& uop) {
   const auto form = static_cast<wmma::Form>(row.bits);
   const auto family =
       context.generation == Generation::gfx11 ? wmma::Family::gfx11 : wmma::Family::gfx12;
-  const auto counts = wmma::registers(family, form, wmma::WaveSize::w32);
-  const auto function = wmma::wmma_function(family, form, wmma::WaveSize::w32, context.policy);
+  const WaveSize size = context.place.wave_size;
+  const auto counts = wmma::registers(family, form, size);
+  const auto function = wmma::wmma_function(family, form, size, context.policy);
   if (function == nullptr) reject(context, "{} is not implemented", row.name);
   uop.src[0] = matrix_operand(context, fields.src[0], counts.a);
   uop.src[1] = matrix_operand(context, fields.src[1], counts.b);
@@ -52,6 +53,7 @@ Handler matrix(const Context& context, const Instruction& row, Uop& uop) {
   uop.dst = vgprs(context, fields.vdst, static_cast<unsigned>(counts.cd));
   uop.function = reinterpret_cast<void (*)()>(function);
   uop.bits = matrix_bits(modifiers_of(fields));
+  if (context.wave64()) uop.offset = pack_registers(counts);
   return row.run;
 }
 

@@ -16,12 +16,17 @@ unsigned source_count(const Instruction& row) {
 
 void (*erase(RowFunction function))() { return reinterpret_cast<void (*)()>(function); }
 
-Operand scalar_operand(unsigned index) {
+/// VCC as a mask of lanes.
+Operand vcc_operand(const Context& context) {
   Operand operand;
-  operand.kind = Operand::Kind::scalar;
-  operand.index = static_cast<uint16_t>(index);
+  operand.kind = context.wave64() ? Operand::Kind::scalar_wide : Operand::Kind::scalar;
+  operand.index = sreg::vcc_lo;
   return operand;
 }
+
+/// Registers, and the type, of a mask of lanes.
+unsigned mask_registers(const Context& context) { return context.wave64() ? 2 : 1; }
+Type mask_type(const Context& context) { return context.wave64() ? Type::i64 : Type::b32; }
 
 /// The short forms name the half of a 16-bit register by bit 7 of its number ("true16" in LLVM;
 /// manuals, "16-bit operands"): v0.h is written as v128. Turns such a number into the register and
@@ -132,18 +137,20 @@ Handler valu(const Context& context, const Instruction& row, Uop& uop) {
   set_dpp(fields, uop);
 
   if ((row.flags & kReadsVcc) != 0) {
-    uop.src[3] = scalar_operand(sreg::vcc_lo);
+    uop.src[3] = vcc_operand(context);
   } else if ((row.flags & kMaskIn) != 0) {
     uop.src[3] =
-        fields.vop3 ? source(context, fields.src[2], Type::b32, {}) : scalar_operand(sreg::vcc_lo);
+        fields.vop3 ? source(context, fields.src[2], mask_type(context), {}) : vcc_operand(context);
     if (uop.src[3].kind == Operand::Kind::vgpr) reject(context, "the lane mask must be scalar");
+  } else if ((row.flags & kLaneNumber) != 0 && context.wave64()) {
+    uop.src[3].kind = Operand::Kind::half;
   }
   if (row.shape == Shape::compare_exec) {
-    uop.flags |= valu_bits::to_exec;
     uop.sdst = sreg::exec_lo;
   } else if (is_compare || has_carry) {
     const unsigned sdst = is_compare ? fields.vdst : fields.sdst;
-    uop.sdst = fields.vop3 ? scalars(context, sdst, 1) : uint16_t{sreg::vcc_lo};
+    uop.sdst =
+        fields.vop3 ? scalars(context, sdst, mask_registers(context)) : uint16_t{sreg::vcc_lo};
   }
   if (is_compare) {
     uop.flags |= valu_bits::no_result;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "emu/wmma/wmma.hpp"
+
 namespace tilewright::emu {
 
 struct MatrixModifiers {
@@ -18,6 +20,14 @@ struct MatrixModifiers {
 [[nodiscard]] constexpr MatrixModifiers matrix_modifiers(uint32_t bits) {
   return {static_cast<uint8_t>(bits & 7), static_cast<uint8_t>(bits >> 3 & 7),
           static_cast<uint8_t>(bits >> 6 & 7), (bits >> 9 & 1) != 0};
+}
+
+/// The registers of WMMA's operands, which Uop::offset holds in a wave64.
+[[nodiscard]] constexpr int32_t pack_registers(const wmma::Registers& r) {
+  return r.a | r.b << 8 | r.cd << 16;
+}
+[[nodiscard]] constexpr wmma::Registers unpack_registers(int32_t packed) {
+  return {packed & 255, packed >> 8 & 255, packed >> 16};
 }
 
 }  // namespace tilewright::emu

@@ -23,7 +23,22 @@ namespace tilewright::emu {
   }
 }
 
-/// Of any operand, in one lane.
+/// Of an operand that holds a bit for each lane: the part of the current half.
+[[gnu::always_inline]] inline uint32_t mask_value(const Wave& w, const Operand& operand) {
+  switch (operand.kind) {
+    case Operand::Kind::scalar:
+    case Operand::Kind::scalar_wide:
+      return w.scalar[operand.index + w.half];
+    case Operand::Kind::constant_wide:
+      return static_cast<uint32_t>(operand.constant64() >> 32 * w.half);
+    case Operand::Kind::half:
+      return w.half;
+    default:
+      return scalar_value(w, operand);
+  }
+}
+
+/// Of any operand, in one lane of the current half.
 [[gnu::always_inline]] inline uint32_t lane_value(const Wave& w, const Operand& operand,
                                                   unsigned lane) {
   return operand.kind == Operand::Kind::vgpr ? w.vgpr[operand.index].lane[lane]

@@ -60,12 +60,17 @@ void sources(Collector& to, const Instruction& row) {
   }
 }
 
+/// Registers of a mask of lanes.
+unsigned mask_registers(const Uop& u) { return (u.flags & Uop::wave64) != 0 ? 2 : 1; }
+
 void vector_alu(Collector& to, const Instruction& row, const Uop& u) {
   sources(to, row);
   to.source(3, 1, Role::value);  // the mask
   const bool compares = row.shape == Shape::compare || row.shape == Shape::compare_exec;
   if (!compares) to.write(File::vector, u.dst, registers(row.dst));
-  if (compares || row.shape == Shape::valu_carry) to.write(File::scalar, u.sdst, 1);
+  if (compares || row.shape == Shape::valu_carry) {
+    to.write(File::scalar, u.sdst, mask_registers(u));
+  }
 }
 
 void dual(Collector& to, const Instruction& x, const Instruction& y, const Uop& u) {
@@ -95,8 +100,8 @@ void lanes(Collector& to, const Instruction& row, const Uop& u) {
 
 void matrix(Collector& to, Generation generation, const Instruction& row, const Uop& u) {
   const auto family = generation == Generation::gfx11 ? wmma::Family::gfx11 : wmma::Family::gfx12;
-  const auto counts =
-      wmma::registers(family, static_cast<wmma::Form>(row.bits), wmma::WaveSize::w32);
+  const auto counts = wmma::registers(family, static_cast<wmma::Form>(row.bits),
+                                      (u.flags & Uop::wave64) != 0 ? WaveSize::w64 : WaveSize::w32);
   to.source(0, static_cast<unsigned>(counts.a), Role::matrix);
   to.source(1, static_cast<unsigned>(counts.b), Role::matrix);
   to.source(2, static_cast<unsigned>(counts.cd), Role::value);
@@ -151,11 +156,11 @@ void scalar_alu(Collector& to, const Instruction& row, const Uop& u) {
                       (!keeps_scc(name) && !on_floats(row) && row.dst != Type::none);
 }
 
-void program(Collector& to, const Instruction& row) {
+void program(Collector& to, const Instruction& row, const Uop& u) {
   if (row.name.starts_with("s_cbranch_vcc")) {
-    to.read(File::scalar, sreg::vcc_lo, 1, Role::condition);
+    to.read(File::scalar, sreg::vcc_lo, mask_registers(u), Role::condition);
   } else if (row.name.starts_with("s_cbranch_exec")) {
-    to.read(File::scalar, sreg::exec_lo, 1, Role::condition);
+    to.read(File::scalar, sreg::exec_lo, mask_registers(u), Role::condition);
   }
   to.use.reads_scc = reads_scc(row.name);
 }
@@ -252,7 +257,7 @@ RegisterUse registers_of(const InstructionSet& instructions, const Uop& uop) {
       scalar_alu(to, row, uop);
       break;
     case Shape::sopp:
-      program(to, row);
+      program(to, row, uop);
       break;
     case Shape::smem:
     case Shape::smem_buffer:

@@ -8,39 +8,47 @@
 namespace tilewright::emu {
 namespace {
 
-void write_active(Wave& w, const Uop& u, const Row& value) {
-  for (uint32_t left = w.exec(); left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-    w.vgpr[u.dst].lane[lane] = value.lane[lane];
-  }
-}
-bool active(const Wave& w, unsigned lane) { return (w.exec() >> lane & 1) != 0; }
+/// The lanes that exchange data: a wave32, one half of a wave64 or, if the instruction is executed
+/// once for both, all of a wave64.
+struct Party {
+  Party(const Wave& w, const Uop& u)
+      : lanes(w.size == WaveSize::w64 && (u.flags & Uop::both_halves) == 0 ? 2 * kLanes : kLanes),
+        exec(lanes == kLanes ? w.exec() : w.whole_exec()) {}
+  unsigned lanes;
+  uint64_t exec;
+  uint32_t value[2 * kLanes] = {};  ///< results
 
-/// The lane that an address names: a dword each, high bits ignored.
-unsigned lane_at(const Wave& w, const Uop& u, unsigned lane) {
-  const uint32_t address = w.vgpr[u.src[0].index].lane[lane] + static_cast<uint32_t>(u.offset);
-  return address / 4 % kLanes;
-}
+  [[nodiscard]] bool active(unsigned lane) const { return (exec >> lane & 1) != 0; }
+  /// The lane that an address names: a dword each, high bits ignored.
+  [[nodiscard]] unsigned lane_at(const Wave& w, const Uop& u, unsigned lane) const {
+    const uint32_t address = w.cell(u.src[0].index, lane) + static_cast<uint32_t>(u.offset);
+    return address / 4 % lanes;
+  }
+  void write(Wave& w, const Uop& u) const {
+    for (uint64_t left = exec; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
+      w.cell(u.dst, lane) = value[lane];
+    }
+  }
+};
 
 /// Sends: of several lanes with one target, the highest wins; a lane that nobody sends to gets 0.
 void permute(Wave& w, const Uop& u) {
-  Row result = {};
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    if (active(w, lane)) result.lane[lane_at(w, u, lane)] = w.vgpr[u.src[1].index].lane[lane];
+  Party party(w, u);
+  for (unsigned lane = 0; lane < party.lanes; ++lane) {
+    if (party.active(lane)) party.value[party.lane_at(w, u, lane)] = w.cell(u.src[1].index, lane);
   }
-  write_active(w, u, result);
+  party.write(w, u);
 }
 /// Fetches: an inactive lane gives 0, unless the instruction fetches those too (FI).
 template <bool kFetchInactive>
 void bpermute(Wave& w, const Uop& u) {
-  Row result = {};
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const unsigned from = lane_at(w, u, lane);
-    if (kFetchInactive || active(w, from)) {
-      result.lane[lane] = w.vgpr[u.src[1].index].lane[from];
-    }
+  Party party(w, u);
+  for (unsigned lane = 0; lane < party.lanes; ++lane) {
+    const unsigned from = party.lane_at(w, u, lane);
+    if (kFetchInactive || party.active(from)) party.value[lane] = w.cell(u.src[1].index, from);
   }
-  write_active(w, u, result);
+  party.write(w, u);
 }
 
 unsigned reverse5(unsigned i) {
@@ -62,12 +70,12 @@ unsigned swizzle_source(uint32_t pattern, unsigned lane) {
   return (((lane & pattern) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31)) & 31;
 }
 void swizzle(Wave& w, const Uop& u) {
-  Row result = {};
+  Party party(w, u);
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const unsigned from = swizzle_source(static_cast<uint32_t>(u.offset), lane) & 31;
-    if (active(w, from)) result.lane[lane] = w.vgpr[u.src[0].index].lane[from];
+    if (party.active(from)) party.value[lane] = w.cell(u.src[0].index, from);
   }
-  write_active(w, u, result);
+  party.write(w, u);
 }
 
 /// Address: M0[15:0] + offset + 4 * lane.
@@ -77,7 +85,7 @@ void locate_by_lane(Wave& w, const Uop& u, const Intent& intent, Places& places)
   const uint64_t base = static_cast<uint32_t>(u.offset) + (w.scalar[sreg::m0] & 0xffff);
   for (uint32_t left = places.active; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-    offsets[lane] = base + 4 * lane;
+    offsets[lane] = base + 4 * (lane + kLanes * w.half);
     places.lane[lane] =
         reinterpret_cast<uint64_t>(lds(w, offsets[lane], 4, static_cast<int>(lane), intent.write));
   }

@@ -150,23 +150,25 @@ i32 cvt_i32_i16(i16 a) { return a; }
 u32 cvt_u32_u16(u16 a) { return a; }
 
 // --- lanes that know their number
-/// Adds to b the bits of a below the lane's own; `first` is the lane number of lane 0 (wave32 lanes
-/// lie all below the upper half, so the hi form of a wave32 counts nothing).
-uint32_t mbcnt_lo(Row* dst, const Row* a, const Row* b, const Row*, uint32_t, uint32_t) {
+/// Adds to b the bits of a that belong to lanes below the lane itself. a is a mask of lanes 0-31 in
+/// the lo form, of lanes 32-63 in the hi form; `half` is that of the lane.
+template <bool kHigh>
+uint32_t mbcnt(Row* dst, const Row* a, const Row* b, const Row*, uint32_t half, uint32_t) {
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const u32 below = a->lane[lane] & ((1u << lane) - 1);
-    dst->lane[lane] = static_cast<u32>(__builtin_popcount(below)) + b->lane[lane];
+    const u32 own_half = (1u << lane) - 1;
+    const u32 below = kHigh ? (half != 0 ? own_half : 0) : (half != 0 ? ~0u : own_half);
+    dst->lane[lane] = static_cast<u32>(__builtin_popcount(a->lane[lane] & below)) + b->lane[lane];
   }
   return 0;
 }
-u32 mbcnt_hi(u32, u32 b) { return b; }
 
-constexpr Instruction raw(std::string_view name, RowFunction lanes) {
+constexpr Instruction raw(std::string_view name, RowFunction lanes, uint16_t flags) {
   Instruction row;
   row.name = name;
   row.dst = Type::b32;
   row.src[0] = row.src[1] = Type::b32;
   row.lanes = lanes;
+  row.flags = flags;
   return row;
 }
 
@@ -244,8 +246,8 @@ constexpr Instruction kRows[] = {
     valu<cvt_i32_i16>("v_cvt_i32_i16"),
     valu<cvt_u32_u16>("v_cvt_u32_u16"),
 
-    raw("v_mbcnt_lo_u32_b32", mbcnt_lo),
-    valu<mbcnt_hi>("v_mbcnt_hi_u32_b32"),
+    raw("v_mbcnt_lo_u32_b32", mbcnt<false>, kLaneNumber),
+    raw("v_mbcnt_hi_u32_b32", mbcnt<true>, kLaneNumber),
 
     packed_variant<add_u16, add_sat_u16>("v_pk_add_u16"),
     packed_variant<sub_u16, sub_sat_u16>("v_pk_sub_u16"),

@@ -12,18 +12,34 @@ namespace {
 
 using namespace scalar_alu;
 
+/// Of any lane of the wave, which these instructions name by its number.
+uint32_t value_of_lane(const Wave& w, const Operand& operand, unsigned lane) {
+  return operand.kind == Operand::Kind::vgpr ? w.cell(operand.index, lane)
+                                             : scalar_value(w, operand);
+}
 /// The first active lane, or lane 0 if none is.
 void read_first_lane(Wave& w, const Uop& u) {
-  const unsigned lane = w.exec() == 0 ? 0 : static_cast<unsigned>(__builtin_ctz(w.exec()));
-  write32(w, u.dst, lane_value(w, u.src[0], lane));
+  const uint64_t exec = w.whole_exec();
+  const unsigned lane = exec == 0 ? 0 : static_cast<unsigned>(__builtin_ctzll(exec));
+  write32(w, u.dst, value_of_lane(w, u.src[0], lane));
 }
 /// EXEC plays no part in the next two.
 void read_lane(Wave& w, const Uop& u) {
-  const unsigned lane = scalar_value(w, u.src[1]) % kLanes;
-  write32(w, u.dst, lane_value(w, u.src[0], lane));
+  const unsigned lane = scalar_value(w, u.src[1]) % lanes_of(w.size);
+  write32(w, u.dst, value_of_lane(w, u.src[0], lane));
 }
 void write_lane(Wave& w, const Uop& u) {
-  w.vgpr[u.dst].lane[scalar_value(w, u.src[1]) % kLanes] = scalar_value(w, u.src[0]);
+  w.cell(u.dst, scalar_value(w, u.src[1]) % lanes_of(w.size)) = scalar_value(w, u.src[0]);
+}
+/// Swaps the halves of a wave64, whose inactive lanes are read too; a wave32 has none.
+void swap_halves(Wave& w, const Uop& u) {
+  if (w.size == WaveSize::w32) return;
+  const Row low = w.vgpr[u.src[0].index];
+  const Row high = w.vgpr[u.src[0].index + kVgprsPerWave];
+  for (uint64_t left = w.whole_exec(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
+    w.cell(u.dst, lane) = (lane < kLanes ? high : low).lane[lane % kLanes];
+  }
 }
 
 void nothing(Wave&, const Uop&) {}
@@ -113,8 +129,7 @@ constexpr Instruction kRows[] = {
     row("v_permlane16_var_b32", permlane16_var<0>, Shape::valu_custom, 2, On::gfx12, kVgprSources),
     row("v_permlanex16_var_b32", permlane16_var<16>, Shape::valu_custom, 2, On::gfx12,
         kVgprSources),
-    // Swaps the halves of a wave64; a wave32 has none.
-    row("v_permlane64_b32", nothing, Shape::valu_custom, 1),
+    row("v_permlane64_b32", swap_halves, Shape::valu_custom, 1, On::both, kVgprSources),
     row("v_cvt_sr_fp8_f32", convert_stochastic<wmma::fp8_from_f32_stochastic>, Shape::valu_custom,
         2, On::gfx12, kSignModifiers),
     row("v_cvt_sr_bf8_f32", convert_stochastic<wmma::bf8_from_f32_stochastic>, Shape::valu_custom,

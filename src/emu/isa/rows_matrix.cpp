@@ -17,19 +17,69 @@ using u32 = uint32_t;
 using wmma::Family;
 using wmma::Form;
 
-/// EXEC plays no part: all lanes read and all are written.
-void run_wmma(Wave& w, const Uop& u) {
-  const auto function = reinterpret_cast<wmma::WmmaFunction>(u.function);
+wmma::Operands modifiers_of(const Wave& w, const Uop& u) {
   const MatrixModifiers modifiers = matrix_modifiers(u.bits);
   wmma::Operands operands;
-  operands.a = w.vgpr + u.src[0].index;
-  operands.b = w.vgpr + u.src[1].index;
-  operands.d = w.vgpr + u.dst;
   operands.neg_lo = modifiers.neg_lo;
   operands.neg_hi = modifiers.neg_hi;
   operands.op_sel = modifiers.op_sel;
   operands.clamp = modifiers.clamp;
   operands.fp16_ovfl = Mode{w.mode}.fp16_ovfl();
+  return operands;
+}
+
+/// Registers of a wave64 as the matrix library has them: the halves of each side by side.
+class Interleaved {
+ public:
+  Interleaved(const Wave& w, unsigned first, int count) {
+    for (int i = 0; i < count; ++i) {
+      for (unsigned half = 0; half < 2; ++half) rows_[2 * i + half] = row(w, first, i, half);
+    }
+  }
+  void store(const Wave& w, unsigned first, int count) const {
+    for (int i = 0; i < count; ++i) {
+      for (unsigned half = 0; half < 2; ++half) row(w, first, i, half) = rows_[2 * i + half];
+    }
+  }
+  [[nodiscard]] Row* rows() { return rows_; }
+
+ private:
+  static Row& row(const Wave& w, unsigned first, int i, unsigned half) {
+    return w.vgpr[first + static_cast<unsigned>(i) + half * kVgprsPerWave];
+  }
+  Row rows_[16];  ///< of up to eight registers
+};
+
+void run_wmma_wave64(Wave& w, const Uop& u) {
+  const auto function = reinterpret_cast<wmma::WmmaFunction>(u.function);
+  const wmma::Registers counts = unpack_registers(u.offset);
+  const bool has_c = u.src[2].kind == Operand::Kind::vgpr;
+  Interleaved a(w, u.src[0].index, counts.a);
+  Interleaved b(w, u.src[1].index, counts.b);
+  Interleaved c(w, u.src[2].index, has_c ? counts.cd : 0);
+  // 16-bit results of gfx11 leave half of each register as it was.
+  Interleaved d(w, u.dst, counts.cd);
+  wmma::Operands operands = modifiers_of(w, u);
+  operands.a = a.rows();
+  operands.b = b.rows();
+  operands.c = c.rows();
+  operands.d = d.rows();
+  if (!has_c) {
+    for (u32& lane : c.rows()->lane) lane = u.src[2].constant;
+    operands.c_stride = 0;
+  }
+  function(operands);
+  d.store(w, u.dst, counts.cd);
+}
+
+/// EXEC plays no part: all lanes read and all are written.
+void run_wmma(Wave& w, const Uop& u) {
+  if (w.size == WaveSize::w64) return run_wmma_wave64(w, u);
+  const auto function = reinterpret_cast<wmma::WmmaFunction>(u.function);
+  wmma::Operands operands = modifiers_of(w, u);
+  operands.a = w.vgpr + u.src[0].index;
+  operands.b = w.vgpr + u.src[1].index;
+  operands.d = w.vgpr + u.dst;
   if (u.src[2].kind == Operand::Kind::vgpr) {
     operands.c = w.vgpr + u.src[2].index;
     function(operands);

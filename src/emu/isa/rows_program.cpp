@@ -21,16 +21,16 @@ void branch_scc1(Wave& w, const Uop& u) {
   if (w.scc) jump(w, u);
 }
 void branch_vccz(Wave& w, const Uop& u) {
-  if (w.scalar[sreg::vcc_lo] == 0) jump(w, u);
+  if (w.whole_mask(sreg::vcc_lo) == 0) jump(w, u);
 }
 void branch_vccnz(Wave& w, const Uop& u) {
-  if (w.scalar[sreg::vcc_lo] != 0) jump(w, u);
+  if (w.whole_mask(sreg::vcc_lo) != 0) jump(w, u);
 }
 void branch_execz(Wave& w, const Uop& u) {
-  if (w.exec() == 0) jump(w, u);
+  if (w.whole_exec() == 0) jump(w, u);
 }
 void branch_execnz(Wave& w, const Uop& u) {
-  if (w.exec() != 0) jump(w, u);
+  if (w.whole_exec() != 0) jump(w, u);
 }
 
 // --- calls

@@ -31,7 +31,7 @@ uint32_t execute(Wave& w, const Uop& u, uint32_t mask) {
 }
 
 void write_mask(Wave& w, const Uop& u, uint32_t mask) {
-  if (u.sdst != sreg::null) w.scalar[u.sdst] = mask;
+  if (u.sdst != sreg::null) w.write_lane_mask(u.sdst, mask);
 }
 
 void modified(Wave& w, const Uop& u);
@@ -45,13 +45,13 @@ void plain_float(Wave& w, const Uop& u) {
 
 void masked(Wave& w, const Uop& u) {
   if (!default_arithmetic(w)) return modified(w, u);
-  execute(w, u, scalar_value(w, u.src[3]));
+  execute(w, u, mask_value(w, u.src[3]));
 }
 
 void carry(Wave& w, const Uop& u) {
   if (!default_arithmetic(w)) return modified(w, u);
   const uint32_t exec = w.exec();
-  write_mask(w, u, execute(w, u, scalar_value(w, u.src[3])) & exec);
+  write_mask(w, u, execute(w, u, mask_value(w, u.src[3])) & exec);
 }
 
 void compare(Wave& w, const Uop& u) {
@@ -60,11 +60,7 @@ void compare(Wave& w, const Uop& u) {
   const Row* const s0 = fetch(w, u.src[0], temporary[0]);
   const Row* const s1 = fetch(w, u.src[1], temporary[1]);
   const uint32_t mask = row_function(u)(nullptr, s0, s1, nullptr, 0, w.mode) & w.exec();
-  if ((u.flags & valu_bits::to_exec) != 0) {
-    w.scalar[sreg::exec_lo] = mask;
-  } else {
-    write_mask(w, u, mask);
-  }
+  write_mask(w, u, mask);
 }
 
 void modified(Wave& w, const Uop& u) {
@@ -81,7 +77,9 @@ void modified(Wave& w, const Uop& u) {
     const Type type = src_type(u.bits, i);
     copy(source[i], fetch(w, operand, source[i]), registers(type));
     if (i == 0 && (u.flags & (dpp16 | dpp8)) != 0) {
-      exec = permute(source[0], registers(type), unpack_dpp(u), exec);
+      encoding::Dpp dpp = unpack_dpp(u);
+      dpp.row_mask >>= 2 * w.half;  // rows of 16 lanes, of which a half has two
+      exec = permute(source[0], registers(type), dpp, exec);
     }
     if (is_packed(type)) {
       select_halves(source[i][0], modifiers, i);
@@ -96,16 +94,12 @@ void modified(Wave& w, const Uop& u) {
   Row result[2];
   const uint32_t mask = [&] {
     const HostRounding rounding(w.mode, dst_type);
-    return row_function(u)(result, source[0], source[1], source[2], scalar_value(w, u.src[3]),
+    return row_function(u)(result, source[0], source[1], source[2], mask_value(w, u.src[3]),
                            w.mode);
   }();
   if ((u.flags & mask_result) != 0) {
     // Lanes that DPP disabled count as inactive, so their bit is 0.
-    if ((u.flags & to_exec) != 0) {
-      w.scalar[sreg::exec_lo] = mask & exec;
-    } else {
-      write_mask(w, u, mask & exec);
-    }
+    write_mask(w, u, mask & exec);
     if ((u.flags & no_result) != 0) return;
   }
 

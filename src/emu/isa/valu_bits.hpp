@@ -15,9 +15,8 @@ enum Flag : uint8_t {
   wide_dst = 1,  ///< the destination is two registers
   dpp16 = 2,
   dpp8 = 4,
-  to_exec = 8,     ///< v_cmpx
-  no_result = 16,  ///< a compare: only the mask
-  mask_result = 32,
+  no_result = 8,  ///< a compare: only the mask
+  mask_result = 16,
 };
 
 /// VOPD: `flags` says for X in bits 1:0 and for Y in 3:2 what the third source is.

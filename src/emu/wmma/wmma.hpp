@@ -33,7 +33,7 @@ enum class Form : uint8_t {
 };
 inline constexpr int form_count = 11;
 
-enum class WaveSize : uint8_t { w32, w64 };
+using emu::WaveSize;
 
 /// How sums are rounded. `silicon` is what the hardware does, wherever that is known; for the FP8
 /// forms of gfx12 it is not, and `silicon` means the most likely hypothesis, which is `fp8_h1`. The
