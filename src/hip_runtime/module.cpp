@@ -116,6 +116,7 @@ Result<std::span<const std::byte>> readable_from(const void* image) {
   }
   if (end == begin) return fail("nothing readable is at {:#x}", begin);
   const std::span mapped(static_cast<const std::byte*>(image), end - begin);
+  if (!looks_like_code(mapped)) return mapped;  // of which no more than that may be the caller's
   const auto file = codeobject::ElfFile::open(mapped);
   return file ? elf_extent(*file, mapped) : mapped;  // a bundle says itself where it ends
 }

@@ -217,7 +217,7 @@ TEST_P(Wave64, CountsTheLanesBelow) {
   const uint64_t mask = 0x8421'0f0f'1234'8765;
   m.set_scalar64(4, mask);
   m.run("v_mbcnt_lo_u32_b32 v1, s4, 7\nv_mbcnt_hi_u32_b32 v1, s5, v1");
-  expect(1, kAll, [mask](unsigned lane) {
+  expect(1, kAll, [](unsigned lane) {
     return 7u + static_cast<uint32_t>(__builtin_popcountll(mask & ((uint64_t{1} << lane) - 1)));
   });
 }
