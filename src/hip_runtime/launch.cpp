@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -138,10 +139,10 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
     return refused;
 
   const auto begin = Clock::now();
-  const bool may_skip = runtime.settings.skip_repeats;
-  const Repeats::Launch repeated{&kernel, geometry, {arguments.begin(), arguments.end()}};
-  if (may_skip) {
-    if (const device::LaunchReport* report = gpu.repeats.find(repeated, gpu.made())) {
+  std::optional<Repeats::Launch> repeated;
+  if (runtime.settings.skip_repeats) {
+    repeated = {&kernel, geometry, {arguments.begin(), arguments.end()}};
+    if (const device::LaunchReport* report = gpu.repeats.find(*repeated, gpu.made())) {
       record_launch(runtime, {.gpu = gpu,
                               .kernel = kernel,
                               .geometry = geometry,
@@ -177,8 +178,8 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
     say(done.error().message);
     gpu.fault = error_of(cause);
     gpu.repeats.forget();
-  } else if (may_skip) {
-    gpu.repeats.ended(repeated, report, gpu.made());
+  } else if (repeated) {
+    gpu.repeats.ended(*repeated, report, gpu.made());
   }
   record_launch(runtime, {.gpu = gpu,
                           .kernel = kernel,
