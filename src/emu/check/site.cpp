@@ -22,11 +22,6 @@ Site::Control control_of(std::string_view name) {
   return Site::Control::none;
 }
 
-bool is_scalar(Shape shape) {
-  return shape == Shape::sop1 || shape == Shape::sop2 || shape == Shape::sopc ||
-         shape == Shape::sopk || shape == Shape::sopp;
-}
-
 bool is_memory(Shape shape) {
   return shape == Shape::smem || shape == Shape::smem_buffer || shape == Shape::lds ||
          shape == Shape::global || shape == Shape::buffer;

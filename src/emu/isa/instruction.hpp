@@ -41,6 +41,12 @@ enum class Shape : uint8_t {
   buffer,
 };
 
+/// Of the scalar unit, which executes an instruction once for a wave. (Its loads are memory's.)
+[[nodiscard]] constexpr bool is_scalar(Shape shape) {
+  return shape == Shape::sop1 || shape == Shape::sop2 || shape == Shape::sopc ||
+         shape == Shape::sopk || shape == Shape::sopp;
+}
+
 /// Properties of a row beyond its shape and types.
 enum Flag : uint16_t {
   kAccumulate = 1,         ///< the destination is also the last source (v_fmac)

@@ -4,12 +4,8 @@
 namespace tilewright::emu {
 
 Passes passes_of(const Instruction& row, Generation generation) {
+  if (is_scalar(row.shape)) return Passes::once;
   switch (row.shape) {
-    case Shape::sop1:
-    case Shape::sop2:
-    case Shape::sopc:
-    case Shape::sopk:
-    case Shape::sopp:
     case Shape::smem:
     case Shape::smem_buffer:
     case Shape::valu_scalar:
