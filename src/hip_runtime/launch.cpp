@@ -11,6 +11,7 @@
 #include "core/immortal.hpp"
 #include "device/emu/watchers.hpp"
 #include "emu/exec/launch.hpp"
+#include "emu/exec/launch_limits.hpp"
 #include "hip_runtime/call.hpp"
 #include "hip_runtime/record.hpp"
 #include "hip_runtime/say.hpp"
@@ -22,34 +23,20 @@ using codeobject::Argument;
 using codeobject::Kernel;
 using Clock = std::chrono::steady_clock;
 
-/// What the hardware would not start. The driver refuses it too, before anything runs.
-hipError_t check(const Module& module, const Kernel& kernel, const emu::Geometry& geometry) {
-  const Limits& limits = module.gpu().target().limits;
-  const auto empty = [](uint32_t n) { return n == 0; };
-  if (std::ranges::any_of(geometry.workgroups, empty) ||
-      std::ranges::any_of(geometry.workgroup_size, empty)) {
-    return refuse(hipErrorInvalidConfiguration,
-                  "launch of {}: a dimension of the grid or block is 0", kernel.name);
+hipError_t error_of(emu::LaunchLimit limit) {
+  switch (limit) {
+    case emu::LaunchLimit::lds:
+      return hipErrorLaunchOutOfResources;
+    case emu::LaunchLimit::empty:
+    case emu::LaunchLimit::work_items_of_axis:
+    case emu::LaunchLimit::workgroups_of_axis:
+    case emu::LaunchLimit::workgroups:
+    case emu::LaunchLimit::workgroup_size:
+    case emu::LaunchLimit::scratch:
+    case emu::LaunchLimit::kernel_arguments:
+      break;
   }
-  const auto most = static_cast<uint64_t>(limits.threads_per_workgroup);
-  const uint64_t declared = kernel.resources.max_workgroup_size;
-  const uint64_t allowed = declared == 0 ? most : std::min(most, declared);
-  if (geometry.workgroup_items() > allowed) {
-    return refuse(hipErrorInvalidConfiguration,
-                  "launch of {}: blocks of {} threads, this kernel allows {}", kernel.name,
-                  geometry.workgroup_items(), allowed);
-  }
-  const uint64_t lds = uint64_t{kernel.descriptor.group_segment_bytes} + geometry.dynamic_lds_bytes;
-  if (lds > static_cast<uint64_t>(limits.lds_bytes)) {
-    return refuse(hipErrorLaunchOutOfResources,
-                  "launch of {}: {} bytes of LDS ({} of them dynamic), a workgroup has {}",
-                  kernel.name, lds, geometry.dynamic_lds_bytes, limits.lds_bytes);
-  }
-  const auto accepted = emu::check_launch(kernel, module.program().generation(), geometry);
-  if (!accepted) {
-    return refuse(hipErrorInvalidConfiguration, "launch of {}", accepted.error().message);
-  }
-  return hipSuccess;
+  return hipErrorInvalidConfiguration;
 }
 
 hipError_t error_of(emu::StopCause cause) {
@@ -135,8 +122,11 @@ hipError_t launch(Runtime& runtime, const Function& function, const emu::Geometr
   Gpu& gpu = module.gpu();
   if (gpu.fault != hipSuccess) return gpu.fault;
   runtime.forget_unmapped();
-  if (const hipError_t refused = check(module, kernel, geometry); refused != hipSuccess)
-    return refused;
+  // The driver, too, refuses what the hardware would not start, before anything runs.
+  const auto accepted = emu::check_launch(kernel, module.program().generation(), geometry);
+  if (!accepted) {
+    return refuse(error_of(accepted.error().limit), "launch of {}", accepted.error().message);
+  }
 
   const auto begin = Clock::now();
   std::optional<Repeats::Launch> repeated;

@@ -197,31 +197,5 @@ TEST(BarrierFault, MisuseIsReported) {
   EXPECT_THAT(leave.run(two_waves), HasSubstr("at +0x4: ends after it has signalled"));
 }
 
-TEST(LaunchCheck, RefusesWhatTheHardwareRefuses) {
-  Machine machine("registers", "gfx1201", 1);
-  const auto error = [&machine](Geometry geometry) { return machine.run(geometry); };
-  EXPECT_THAT(error({{0, 1, 1}, {32, 1, 1}, 0}), HasSubstr("the launch is empty"));
-  EXPECT_THAT(error({{1, 1, 1}, {32, 0, 1}, 0}), HasSubstr("the launch is empty"));
-  EXPECT_THAT(error({{1U << 31, 1, 1}, {2, 1, 1}, 0}), HasSubstr("2^32 - 1 work-items"));
-  EXPECT_THAT(error({{1, 65536, 1}, {1, 1, 1}, 0}), HasSubstr("at most 65535"));
-  EXPECT_THAT(error({{1, 1, 1}, {1025, 1, 1}, 0}), HasSubstr("at most 1024 are allowed"));
-  EXPECT_THAT(error({{1, 1, 1}, {32, 32, 2}, 0}), HasSubstr("at most 1024 are allowed"));
-  EXPECT_THAT(error({{1, 1, 1}, {32, 1, 1}, 65537}),
-              HasSubstr("65537 bytes of LDS (0 static, 65537 dynamic)"));
-  EXPECT_THAT(machine.run_with(one_wave, {}), HasSubstr("takes 8 bytes of arguments"));
-  const auto with = [&machine](auto change) {
-    codeobject::Kernel kernel = machine.program().kernels()[0];
-    change(kernel);
-    const auto result = launch(machine.program(), kernel, one_wave, {}, {}, {});
-    return result ? "no error" : result.error().message;
-  };
-  EXPECT_THAT(with([](auto& k) { k.descriptor.private_segment_bytes = 1 << 20; }),
-              HasSubstr("1048576 bytes of scratch, a work-item has at most 262136"));
-  EXPECT_THAT(with([](auto& k) { k.kernarg_bytes = 1 << 30; }),
-              HasSubstr("bytes of kernel arguments, at most 65536"));
-  EXPECT_THAT(with([](auto& k) { k.resources.max_workgroup_size = 31; }),
-              HasSubstr("at most 31 are allowed (what it was compiled for)"));
-}
-
 }  // namespace
 }  // namespace tilewright::emu

@@ -10,6 +10,7 @@ namespace {
 
 using LaunchTest = RuntimeTest;
 using testing::Each;
+using testing::HasSubstr;
 
 TEST_F(LaunchTest, PassesGeometryAndHiddenArguments) {
   for (int device : {0, 1}) {
@@ -90,30 +91,106 @@ TEST_F(LaunchTest, RefusesListsOfArgumentsThatCannotBe) {
 }
 
 TEST_F(LaunchTest, RefusesWhatTheHardwareWould) {
-  auto* out = memory(4096);
-  void* arguments[] = {&out};
-  const auto launch = [&](unsigned grid, unsigned block, unsigned lds) {
-    return hipModuleLaunchKernel(function("small"), grid, 1, 1, block, 1, 1, lds, nullptr,
-                                 arguments, nullptr);
+  const hipFunction_t small = function("small");
+  const hipFunction_t scratch =
+      function("too_much_scratch", TW_TEST_FOLDER "/too_much_scratch.gfx1100.co");
+  const hipFunction_t kernarg =
+      function("too_many_arguments", TW_TEST_FOLDER "/too_many_arguments.gfx1100.co");
+  ASSERT_HIP(hipSetDevice(1));
+  const hipFunction_t small_of_gfx1201 = function("small");
+  const struct {
+    hipFunction_t function;
+    dim3 grid, block;
+    unsigned lds_bytes;
+    hipError_t error;
+    const char* words;
+  } launches[] = {
+      {small,
+       {0, 1, 1},
+       {32, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "launch of small: the launch is empty: 0 workgroups of 32 work-items in x"},
+      {small,
+       {1, 1, 1},
+       {32, 0, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "launch of small: the launch is empty: 1 workgroups of 0 work-items in y"},
+      {small,
+       {1 << 24, 1, 1},
+       {256, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "16777216 workgroups of 256 work-items in x are more than 2^32 - 1 work-items"},
+      {small_of_gfx1201,
+       {1, 65536, 1},
+       {32, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "65536 workgroups in y, gfx12 numbers at most 65535"},
+      {small,
+       {1 << 22, 1 << 21, 1 << 21},
+       {32, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "4194304 x 2097152 x 2097152 workgroups are more than 2^64 - 1"},
+      {small,
+       {1, 1, 1},
+       {257, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "a workgroup of 257 x 1 x 1 work-items, at most 256 are allowed (what it was compiled for)"},
+      {small,
+       {1, 1, 1},
+       {256, 1, 1},
+       65537,
+       hipErrorLaunchOutOfResources,
+       "65537 bytes of LDS (0 static, 65537 dynamic), a workgroup has at most 65536"},
+      {scratch,
+       {1, 1, 1},
+       {32, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "262140 bytes of scratch, a work-item has at most 262136"},
+      {kernarg,
+       {1, 1, 1},
+       {32, 1, 1},
+       0,
+       hipErrorInvalidConfiguration,
+       "65544 bytes of kernel arguments, at most 65536 are allowed"},
   };
-  EXPECT_EQ(hipErrorInvalidConfiguration, launch(0, 32, 0));
-  EXPECT_EQ(hipErrorInvalidConfiguration, launch(1, 0, 0));
-  EXPECT_EQ(hipErrorInvalidConfiguration, launch(1, 257, 0));
-  EXPECT_EQ(hipErrorLaunchOutOfResources, launch(1, 256, 65537));
+  for (const auto& launch : launches) {
+    const int device = launch.function == small_of_gfx1201 ? 1 : 0;
+    ASSERT_HIP(hipSetDevice(device));
+    void* out = nullptr;
+    void* arguments[] = {&out};
+    testing::internal::CaptureStderr();
+    const hipError_t error = hipModuleLaunchKernel(
+        launch.function, launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
+        launch.block.y, launch.block.z, launch.lds_bytes, nullptr, arguments, nullptr);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr(launch.words));
+    EXPECT_EQ(launch.error, error) << launch.words;
+    EXPECT_EQ(launch.error, hipGetLastError()) << launch.words;
+    EXPECT_HIP(hipDeviceSynchronize());  // nothing has run that could fault
+  }
+}
+
+TEST_F(LaunchTest, TakesAllOfTheLds) {
+  auto* out = memory(1024);
+  void* arguments[] = {&out};
+  EXPECT_HIP(hipModuleLaunchKernel(function("small"), 1, 1, 1, 256, 1, 1, 65536, nullptr, arguments,
+                                   nullptr));
+}
+
+TEST_F(LaunchTest, NeedsAFunctionAndItsArguments) {
+  auto* out = memory(1024);
+  void* arguments[] = {&out};
   EXPECT_EQ(hipErrorInvalidValue, hipModuleLaunchKernel(function("small"), 1, 1, 1, 256, 1, 1, 0,
                                                         nullptr, nullptr, nullptr));
   EXPECT_EQ(hipErrorInvalidHandle,
             hipModuleLaunchKernel(reinterpret_cast<hipFunction_t>(&out), 1, 1, 1, 256, 1, 1, 0,
                                   nullptr, arguments, nullptr));
-  // More work-items than can be numbered, and more rows than TTMP7 has bits for.
-  EXPECT_EQ(hipErrorInvalidConfiguration, launch(1 << 30, 256, 0));
-  EXPECT_EQ(hipSuccess, launch(1, 256, 65536));
-  ASSERT_HIP(hipSetDevice(1));
-  out = memory(4096);
-  EXPECT_EQ(hipErrorInvalidConfiguration,
-            hipModuleLaunchKernel(function("small"), 1, 65536, 1, 256, 1, 1, 0, nullptr, arguments,
-                                  nullptr));
-  EXPECT_HIP(hipDeviceSynchronize());
 }
 
 TEST_F(LaunchTest, OfAnotherDevicesStreamIsRefused) {

@@ -32,11 +32,15 @@ std::string RuntimeTest::object(const std::string& arch) {
 hipFunction_t RuntimeTest::function(const char* name) {
   int device = 0;
   hipDeviceProp_tR0600 properties;
-  hipModule_t module = nullptr;
-  hipFunction_t found = nullptr;
   EXPECT_HIP(hipGetDevice(&device));
   EXPECT_HIP(hipGetDevicePropertiesR0600(&properties, device));
-  EXPECT_HIP(hipModuleLoad(&module, object(properties.gcnArchName).c_str()));
+  return function(name, object(properties.gcnArchName));
+}
+
+hipFunction_t RuntimeTest::function(const char* name, const std::string& file) {
+  hipModule_t module = nullptr;
+  hipFunction_t found = nullptr;
+  EXPECT_HIP(hipModuleLoad(&module, file.c_str()));
   modules_.push_back(module);
   EXPECT_HIP(hipModuleGetFunction(&found, module, name));
   return found;

@@ -25,6 +25,8 @@ class RuntimeTest : public testing::Test {
   [[nodiscard]] static std::string object(const std::string& arch);
   /// A function of kernels.hip on the current device; null if something fails.
   [[nodiscard]] hipFunction_t function(const char* name);
+  /// One of another code object, which is a file for the current device.
+  [[nodiscard]] hipFunction_t function(const char* name, const std::string& file);
   /// Device memory that is freed after the test.
   [[nodiscard]] void* memory(size_t bytes);
 

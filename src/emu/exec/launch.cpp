@@ -11,22 +11,17 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "arch/targets.hpp"
 #include "core/parallel.hpp"
 #include "emu/exec/dispatch.hpp"
 #include "emu/exec/kernarg.hpp"
+#include "emu/exec/launch_limits.hpp"
 #include "emu/exec/worker.hpp"
 
 namespace tilewright::emu {
 namespace {
-
-constexpr Limits limits;  // the same for all targets
-/// 15 bits of 256 bytes for a wave (COMPUTE_TMPRING_SIZE.WAVESIZE).
-constexpr uint32_t max_scratch_bytes_per_wave = 0x7fff * 256;
-/// Far more than a compiler accepts; a code object that states more is corrupted.
-constexpr uint32_t max_kernarg_bytes = 1 << 16;
 
 /// The memory that only this launch has: kernel arguments and dispatch packet.
 struct LaunchMemory {
@@ -162,65 +157,12 @@ uint64_t next_dispatch_id() {
 
 }  // namespace
 
-Result<void> check_launch(const codeobject::Kernel& kernel, Generation generation,
-                          const Geometry& geometry) {
-  constexpr char axis_name[] = "xyz";
-  for (size_t axis = 0; axis < 3; ++axis) {
-    const uint32_t groups = geometry.workgroups[axis];
-    const uint32_t size = geometry.workgroup_size[axis];
-    if (groups == 0 || size == 0) {
-      return fail("{}: the launch is empty: {} workgroups of {} work-items in {}", kernel.name,
-                  groups, size, axis_name[axis]);
-    }
-    if (uint64_t{groups} * size > std::numeric_limits<uint32_t>::max()) {
-      return fail("{}: {} workgroups of {} work-items in {} are more than 2^32 - 1 work-items",
-                  kernel.name, groups, size, axis_name[axis]);
-    }
-    if (generation == Generation::gfx12 && axis > 0 && groups > 0xffff) {
-      return fail("{}: {} workgroups in {}, gfx12 numbers at most 65535 (TTMP7 has 16 bits for it)",
-                  kernel.name, groups, axis_name[axis]);
-    }
-  }
-  const auto [x, y, z] = geometry.workgroups;
-  if (uint64_t{x} * y > std::numeric_limits<uint64_t>::max() / z) {
-    return fail("{}: {} x {} x {} workgroups are more than 2^64", kernel.name, x, y, z);
-  }
-  const uint64_t items = geometry.workgroup_items();
-  const uint32_t declared = kernel.resources.max_workgroup_size;
-  const uint64_t most = std::min<uint64_t>(declared == 0 ? limits.threads_per_workgroup : declared,
-                                           limits.threads_per_workgroup);
-  const auto& size = geometry.workgroup_size;
-  if (*std::max_element(size.begin(), size.end()) > most || items > most) {
-    return fail("{}: a workgroup of {} x {} x {} work-items, at most {} are allowed{}", kernel.name,
-                size[0], size[1], size[2], most,
-                declared != 0 && declared < static_cast<uint32_t>(limits.threads_per_workgroup)
-                    ? " (what it was compiled for)"
-                    : "");
-  }
-  const uint64_t lds = uint64_t{kernel.descriptor.group_segment_bytes} + geometry.dynamic_lds_bytes;
-  if (lds > static_cast<uint64_t>(limits.lds_bytes)) {
-    return fail("{}: {} bytes of LDS ({} static, {} dynamic), a workgroup has at most {}",
-                kernel.name, lds, kernel.descriptor.group_segment_bytes, geometry.dynamic_lds_bytes,
-                limits.lds_bytes);
-  }
-  const uint32_t max_scratch_bytes =
-      max_scratch_bytes_per_wave / lanes_of(wave_size_of(kernel.descriptor));
-  if (const uint32_t scratch = kernel.descriptor.private_segment_bytes;
-      scratch > max_scratch_bytes) {
-    return fail("{}: {} bytes of scratch, a work-item has at most {}", kernel.name, scratch,
-                max_scratch_bytes);
-  }
-  if (kernel.kernarg_bytes > max_kernarg_bytes) {
-    return fail("{}: {} bytes of kernel arguments, at most {} are allowed", kernel.name,
-                kernel.kernarg_bytes, max_kernarg_bytes);
-  }
-  return {};
-}
-
 Result<void> launch(const Program& program, const codeobject::Kernel& kernel,
                     const Geometry& geometry, std::span<const std::byte> arguments,
                     const MemoryMap& memory, const LaunchOptions& options) {
-  if (auto checked = check_launch(kernel, program.generation(), geometry); !checked) return checked;
+  if (auto checked = check_launch(kernel, program.generation(), geometry); !checked) {
+    return tl::unexpected(Error{std::move(checked.error().message)});
+  }
   MemoryMap map = memory;
   const auto own = place(program, kernel, geometry, arguments, map);
   if (!own) return tl::unexpected(own.error());

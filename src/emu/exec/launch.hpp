@@ -31,10 +31,6 @@ struct LaunchOptions {
   StopCause* cause = nullptr;
 };
 
-/// Whether the hardware would accept a launch of this shape. Errors: it would not.
-[[nodiscard]] Result<void> check_launch(const codeobject::Kernel& kernel, Generation generation,
-                                        const Geometry& geometry);
-
 /// `arguments` are the explicit kernel arguments; `memory` holds what the kernel may touch besides
 /// them. Workgroups start in the order of their index, each on one thread. Results do not depend on
 /// the number of threads unless workgroups race with each other or wait for later ones. If several
