@@ -1,6 +1,7 @@
 // Modules that the program loads itself, and what is known of a function.
 // SPDX-License-Identifier: MIT
 #include "core/file.hpp"
+#include "emu/exec/launch_limits.hpp"
 #include "hip_runtime/abi_functions.hpp"
 #include "hip_runtime/call.hpp"
 #include "hip_runtime/handles.hpp"
@@ -33,10 +34,9 @@ int32_t value_of(const tilewright::hip::Function& function, hipFunction_attribut
                  hipError_t& error) {
   const auto& kernel = *function.kernel;
   const auto& limits = function.module->gpu().target().limits;
-  const auto declared = static_cast<int>(kernel.resources.max_workgroup_size);
   switch (attribute) {
     case HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-      return declared == 0 ? limits.threads_per_workgroup : declared;
+      return static_cast<int>(tilewright::emu::max_workgroup_size(kernel));
     case HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
       return static_cast<int>(kernel.descriptor.group_segment_bytes);
     case HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:

@@ -1,6 +1,7 @@
 // How many workgroups of a kernel a multiprocessor holds: computed from its registers and LDS.
 // A multiprocessor of HIP is a pair of compute units.
 // SPDX-License-Identifier: MIT
+#include "emu/exec/launch_limits.hpp"
 #include "hip_runtime/abi_functions.hpp"
 #include "hip_runtime/call.hpp"
 #include "hip_runtime/handles.hpp"
@@ -23,9 +24,7 @@ int blocks_of(const tilewright::hip::Function& function, int threads, size_t lds
 }
 
 int most_threads(const tilewright::hip::Function& function) {
-  const auto declared = static_cast<int>(function.kernel->resources.max_workgroup_size);
-  const int most = function.module->gpu().target().limits.threads_per_workgroup;
-  return declared == 0 ? most : std::min(declared, most);
+  return static_cast<int>(tilewright::emu::max_workgroup_size(*function.kernel));
 }
 
 hipError_t active_blocks(const tilewright::hip::Function& function, int* blocks, int threads,

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "machine.hpp"
 
 namespace tilewright::emu {
@@ -103,6 +105,14 @@ TEST(CheckLaunch, AcceptsWhatIsJustWithin) {
   EXPECT_TRUE(accepted(Generation::gfx12, {{1, 65535, 65535}, {32, 16, 2}, 65536}));
   EXPECT_TRUE(accepted(Generation::gfx12, {{0xffffffff, 1, 1}, {1, 1, 1}, 0}));
   EXPECT_TRUE(accepted(Generation::gfx11, {{1 << 21, 1 << 21, 1 << 21}, {1, 1, 1024}, 0}));
+}
+
+TEST(MaxWorkgroupSize, IsTheSmallerOfTheKernelsAndTheHardwares) {
+  Kernel kernel;
+  for (const auto& [declared, most] : {std::pair{0U, 1024U}, {31U, 31U}, {2048U, 1024U}}) {
+    kernel.resources.max_workgroup_size = declared;
+    EXPECT_EQ(max_workgroup_size(kernel), most);
+  }
 }
 
 TEST(CheckLaunch, IsAskedByEveryLaunch) {
