@@ -7,10 +7,6 @@
 // undefined.
 .include "kernel.inc"
 
-.macro case number
-  s_endpgm
-.Lcase\number:
-.endm
 .macro use register
   v_add_nc_u32 v31, \register, \register
 .endm
@@ -54,10 +50,7 @@ kernel planted
   s_lshl_b32 s12, s8, 8
   v_add_nc_u32 v4, s12, v1
   v_add_nc_u32 v9, s12, v2
-  .irp n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57
-  s_cmp_eq_u32 s11, \n
-  s_cbranch_scc1 .Lcase\n
-  .endr
+  choose_case s11, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57
 
 case 1  // sound: store, wait, barrier, load
   ds_store_b32 v1, v3

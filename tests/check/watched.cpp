@@ -6,12 +6,6 @@
 
 namespace tilewright::test {
 
-std::string Watched::text() const {
-  std::string all = error.empty() ? "" : error + "\n";
-  for (const device::Finding& finding : findings) all += describe(finding) + "\n";
-  return all;
-}
-
 Watched watch(const Target& target, const Rung& rung, const bench::Shape& shape,
               std::span<const std::byte> image, uint64_t instructions) {
   device::EmuOptions options{.threads = 2, .strict = true};

@@ -4,23 +4,17 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "arch/targets.hpp"
 #include "bench/run.hpp"
-#include "device/launch_report.hpp"
+#include "check/seen.hpp"
 #include "ladder/rdna/rungs.hpp"
 
 namespace tilewright::test {
 
-struct Watched {
-  std::vector<device::Finding> findings;
-  std::string error;        ///< what stopped the launch
+struct Watched : Seen {
   std::vector<uint32_t> c;  ///< codes of the product
-
-  [[nodiscard]] bool silent() const { return findings.empty() && error.empty(); }
-  [[nodiscard]] std::string text() const;
 };
 
 /// Runs the kernel of `image`, or the product's own if it is empty.

@@ -1,20 +1,14 @@
 // Bugs that show in a wave64 only, or in its high half, and their sound counterparts. One kernel;
-// its second argument says which case runs. Numbers are those of planted64_test.cpp. Two waves of
-// 64 lanes.
+// its argument says which case runs. Numbers are those of planted64_test.cpp. Two waves of 64 lanes.
 //
-// At the start of a case: s[4:5] "out", 1024 bytes of zeros; v0 the work-item, v1 its dword in LDS
+// At the start of a case: s[4:5] "out", 4096 bytes of zeros; v0 the work-item, v1 its dword in LDS
 // and in "out", v2 that of the same lane in the other wave, v3 a value; s[8:9] lanes 32-63.
 // v20 and s[20:21] are undefined.
 .include "kernel.inc"
 
-.macro case number
-  s_endpgm
-.Lcase\number:
-.endm
-
 kernel planted64
   s_load_b64 s[4:5], s[0:1], 0x0
-  s_load_b32 s11, s[0:1], 0x8
+  s_load_b32 s11, s[0:1], 0x10
   wait_all
   v_lshlrev_b32 v1, 2, v0
   v_xor_b32 v2, 64, v0
@@ -22,10 +16,7 @@ kernel planted64
   v_mov_b32 v3, v0
   s_mov_b32 s8, 0
   s_mov_b32 s9, -1
-  .irp n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18
-  s_cmp_eq_u32 s11, \n
-  s_cbranch_scc1 .Lcase\n
-  .endr
+  choose_case s11, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18
 
 case 1  // sound: store, wait, barrier, load
   ds_store_b32 v1, v3
@@ -145,4 +136,4 @@ case 18  // a mask of which only the lower register is undefined
   s_cbranch_vccz .Lend18
 .Lend18:
   s_endpgm
-end_kernel planted64, wave_size=64, lds=1024, kernarg=16, args="{.name: out, .offset: 0, .size: 8, .value_kind: global_buffer}, {.name: number, .offset: 8, .size: 4, .value_kind: by_value}"
+end_kernel planted64, wave_size=64, lds=1024, kernarg=20, args="{.name: out, .offset: 0, .size: 8, .value_kind: global_buffer}, {.name: fresh, .offset: 8, .size: 8, .value_kind: global_buffer}, {.name: number, .offset: 16, .size: 4, .value_kind: by_value}"
