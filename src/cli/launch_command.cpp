@@ -12,6 +12,7 @@
 #include "cli/launch_arguments.hpp"
 #include "cli/launch_remarks.hpp"
 #include "cli/launch_run.hpp"
+#include "cli/notes.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
@@ -21,7 +22,6 @@
 #include "core/printable.hpp"
 #include "device/emu/emu_device.hpp"
 #include "report/progress.hpp"
-#include "report/terminal.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -93,14 +93,6 @@ Result<std::vector<LaunchArgument>> parsed(const std::vector<std::string>& specs
   return arguments;
 }
 
-/// On stderr, a sentence each.
-void tell(const std::vector<std::string>& remarks) {
-  constexpr size_t kWidth = 100;
-  for (const std::string& remark : remarks) {
-    fmt::print(stderr, "{}\n", report::wrap(printable(remark), kWidth, "note: ", "  "));
-  }
-}
-
 /// What --json asks for, if it does.
 Result<void> write_record(const LaunchRun& run, const std::vector<LaunchArgument>& arguments,
                           const Options& options) {
@@ -147,7 +139,7 @@ Result<Outcome> launch(const Options& options) {
   if (auto placed = place(**device, *arguments); !placed) return tl::unexpected(placed.error());
   const auto packed = pack(**declared, *arguments);
   if (!packed) return tl::unexpected(packed.error());
-  tell(remarks_before(*arguments));
+  tell_notes(remarks_before(*arguments));
 
   const auto module = (*device)->load(*image);
   if (!module) return fail("{}: {}", options.file, module.error().message);
@@ -182,7 +174,7 @@ Result<Outcome> launch(const Options& options) {
   const auto lines = save(**device, *arguments);
   if (!lines) return tl::unexpected(lines.error());
   for (const std::string& line : *lines) fmt::print("{}\n", printable(line));
-  tell(*remarks);
+  tell_notes(*remarks);
   if (auto written = write_record(run, *arguments, options); !written) {
     return tl::unexpected(written.error());
   }

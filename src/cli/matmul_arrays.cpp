@@ -116,17 +116,6 @@ std::vector<uint16_t> ordered(Matrix matrix, bool fortran_order) {
 
 Fp8 format_of(DType type) { return type == DType::bf8 ? Fp8::e5m2 : Fp8::e4m3; }
 
-float number(uint32_t code, DType dtype) {
-  switch (dtype) {
-    case DType::f16:
-      return half_to_float(static_cast<uint16_t>(code));
-    case DType::bf16:
-      return bfloat16_to_float(static_cast<uint16_t>(code));
-    default:
-      return std::bit_cast<float>(code);
-  }
-}
-
 /// The code of a number in another type.
 uint32_t converted(float value, DType dtype) {
   switch (dtype) {
@@ -140,6 +129,17 @@ uint32_t converted(float value, DType dtype) {
 }
 
 }  // namespace
+
+float number(uint32_t code, DType dtype) {
+  switch (dtype) {
+    case DType::f16:
+      return half_to_float(static_cast<uint16_t>(code));
+    case DType::bf16:
+      return bfloat16_to_float(static_cast<uint16_t>(code));
+    default:
+      return std::bit_cast<float>(code);
+  }
+}
 
 Result<Factors> read_operands(const Factor& from_a, const Factor& from_b) {
   Result<Matrix> a = read_matrix(from_a);

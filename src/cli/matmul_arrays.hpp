@@ -29,6 +29,9 @@ struct Factors {
 /// formats, extents that do not meet.
 [[nodiscard]] Result<Factors> read_operands(const Factor& a, const Factor& b);
 
+/// The number that a code of float16, bfloat16 or float32 stands for.
+[[nodiscard]] float number(uint32_t code, DType dtype);
+
 /// C in C order; `c` holds codes of `from`, the array those of `to`: each of float16, float32 and
 /// bfloat16. What is narrower is rounded to nearest even.
 [[nodiscard]] Array product_array(const bench::Codes& c, const bench::Shape& shape, DType from,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,8 +10,10 @@
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/matmul_arrays.hpp"
+#include "cli/matmul_overflow.hpp"
 #include "cli/matmul_scales.hpp"
 #include "cli/memory_need.hpp"
+#include "cli/notes.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
@@ -51,6 +54,7 @@ struct Made {
   device::Info device;
   std::string kernel;  ///< in words
   DType dtype = DType::f16;
+  std::optional<bench::Scales> scales = {};
 };
 
 using Multiply =
@@ -122,7 +126,7 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
     return fail("{} is for one-byte elements, and {} is float16: leave it out",
                 fmt::join(options.scales.options(), ", "), options.a);
   }
-  const Result<bench::Scales> scales = read_scales(options.scales, operands.shape);
+  Result<bench::Scales> scales = read_scales(options.scales, operands.shape);
   if (!scales) return tl::unexpected(scales.error());
   const std::span<const std::byte> image = kernel_image(options.arch, "fp8-scaled");
   // The kernel itself narrows, after it has scaled.
@@ -130,11 +134,13 @@ Result<Made> scaled_product(const Options& options, const bench::Operands& opera
   const auto plan = bench::plan_scaled(operands.shape, scales->scaling, scaled_result(dtype));
   if (!plan) return tl::unexpected(plan.error());
   const std::string kernel = scaled_how(*scales);
-  return on_device(options, operands, kernel, dtype,
-                   [&](device::Device& device, const bench::DeviceOperands& uploaded) {
-                     return bench::multiply_scaled(device, image, uploaded, *scales,
-                                                   scaled_result(dtype));
-                   });
+  Result<Made> made = on_device(options, operands, kernel, dtype,
+                                [&](device::Device& device, const bench::DeviceOperands& uploaded) {
+                                  return bench::multiply_scaled(device, image, uploaded, *scales,
+                                                                scaled_result(dtype));
+                                });
+  if (made) made->scales = std::move(*scales);
+  return made;
 }
 
 /// Errors: what a look at the options alone shows not to go together.
@@ -177,9 +183,7 @@ Result<Outcome> matmul(const Options& options) {
   const Result<Factors> read = read_operands({options.a, options.a_type, "--a-type"},
                                              {options.b, options.b_type, "--b-type"});
   if (!read) return tl::unexpected(read.error());
-  for (const std::string& guessed : read->guesses) {
-    fmt::print(stderr, "{}\n", report::wrap(printable(guessed), kWidth, "note: ", "  "));
-  }
+  tell_notes(read->guesses);
   const bench::Operands& factors = read->operands;
   if (auto fits = fits_memory(factors.shape, factors.formats.precision); !fits) {
     return tl::unexpected(fits.error());
@@ -203,6 +207,7 @@ Result<Outcome> matmul(const Options& options) {
       options.arch, made->kernel, made->product.seconds,
       made->device.kind == device::Kind::emu ? " of emulation" : "");
   fmt::print("{}\n", report::wrap(line, kWidth, "", "  "));
+  tell_notes(overflow_remarks(options.c, c, factors, made->scales ? &*made->scales : nullptr));
   return Outcome::right;
 }
 
@@ -277,9 +282,9 @@ void add_matmul(CLI::App& app, Action& action) {
       "  tilewright matmul a8.npy b8.npy -o c.npy --scale-a sa.npy --scale-b sb.npy --bias "
       "bias.npy\n\n"
       "float16 is multiplied as in AMD's posts, whose kernels add in FP16: a sum is rounded to 11 "
-      "bits\nat every step of 16 along K and ends at 65504. Data whose sums must keep more belong "
-      "in a GEMM\nthat adds in FP32. One-byte elements are added in FP32. bfloat16 is refused: no "
-      "rung multiplies it.");
+      "bits\nat every step of 16 along K and ends at 65504; a note tells of those that went "
+      "beyond. Data whose\nsums must keep more belong in a GEMM that adds in FP32. One-byte "
+      "elements are added in FP32.\nbfloat16 is refused: no rung multiplies it.");
   command->callback([&action, options] {
     require_usage(understood(*options));
     action = [options] { return matmul(*options); };

@@ -111,5 +111,101 @@ TEST_F(MatmulProgram, SaysWhatIsWrongWithTheArrays) {
   EXPECT_FALSE(std::filesystem::exists(path("c.npy"))) << "nothing half-written is left";
 }
 
+class MatmulOverflow : public MatmulProgram {
+ protected:
+  /// Codes of one or two bytes, [rows, columns].
+  template <class Code>
+  void write_codes(const std::string& name, uint64_t rows, uint64_t columns, DType dtype,
+                   const std::vector<Code>& codes) {
+    Array array{.dtype = dtype, .shape = {rows, columns}, .fortran_order = false, .data = {}};
+    const auto bytes = std::as_bytes(std::span(codes));
+    array.data.assign(bytes.begin(), bytes.end());
+    ASSERT_TRUE(write_npy(path(name), array));
+  }
+  void write_halves(const std::string& name, uint64_t rows, uint64_t columns,
+                    const std::vector<float>& values) {
+    std::vector<uint16_t> halves;
+    for (const float value : values) halves.push_back(half_from_float(value));
+    write_codes(name, rows, columns, DType::f16, halves);
+  }
+  /// What is told beside the product, its lines joined.
+  std::string notes(const std::string& arguments) {
+    Ended got = run("matmul -o c.npy " + arguments);
+    EXPECT_EQ(got.status, 0) << got.err;
+    EXPECT_LE(widest_line(got.err), 100u);
+    for (size_t at = 0; (at = got.err.find("\n  ")) != std::string::npos;) {
+      got.err.replace(at, 3, " ");
+    }
+    return got.err;
+  }
+};
+
+// Two steps of 16 along K. Row 1 of A holds 64, column 1 of B what is asked for, all else is 1.
+TEST_F(MatmulOverflow, TellsOfSumsThatFp16DoesNotHold) {
+  constexpr size_t kK = 32;
+  std::vector<float> a(2 * kK, 1.0f);
+  std::fill(a.begin() + kK, a.end(), 64.0f);
+  write_halves("a.npy", 2, kK, a);
+  for (const char* arch : {"gfx1100", "gfx1201"}) {
+    const auto product = [&](float column_1) {
+      std::vector<float> b(kK * 3, 1.0f);
+      for (size_t k = 0; k < kK; ++k) b[k * 3 + 1] = column_1;
+      write_halves("b.npy", kK, 3, b);
+      return notes(fmt::format("a.npy b.npy --arch {}", arch));
+    };
+    EXPECT_EQ(product(31), "") << "64 x 31 x 32 is 63,488, which FP16 has";
+    const std::string why =
+        ": sums of float16 are kept in FP16, which ends at 65504, whatever --c-type is; divide A "
+        "or B by a power of two, or multiply in a GEMM that adds in FP32\n";
+    EXPECT_EQ(product(32),
+              "note: 1 of 6 elements of c.npy overflowed, to infinity or NaN; the first, [1, 1], "
+              "is inf" +
+                  why);
+    EXPECT_EQ(product(-2048),
+              "note: 2 of 6 elements of c.npy overflowed, to infinity or NaN; the first, [0, 1], "
+              "is -inf" +
+                  why);
+  }
+}
+
+TEST_F(MatmulOverflow, SaysNothingOfWhatWentInAndTellsOfNaNThatDidNot) {
+  constexpr size_t kK = 16;
+  std::vector<float> a(3 * kK, 1.0f);
+  a[kK + 5] = INFINITY;
+  a[2 * kK + 5] = NAN;
+  write_halves("a.npy", 3, kK, a);
+  std::vector<float> b(kK * 2, 1.0f);
+  write_halves("b.npy", kK, 2, b);
+  EXPECT_EQ(notes("a.npy b.npy"), "") << "infinities in row 1, NaN in row 2";
+  b[5 * 2 + 1] = 0;
+  write_halves("b.npy", kK, 2, b);
+  EXPECT_EQ(notes("a.npy b.npy"),
+            "note: 1 of 6 elements of c.npy are NaN where A and B have infinities but no NaN; the "
+            "first, [1, 1], is NaN: infinity met zero, or the other infinity\n");
+}
+
+// E4M3's largest number is 448, and 16 x 448 x 448 is 3,211,264.
+TEST_F(MatmulOverflow, NamesTheTypeThatHoldsWhatFp8Makes) {
+  write_codes("a.npy", 1, 16, DType::u8, std::vector<uint8_t>(16, 0x7e));
+  write_codes("b.npy", 16, 1, DType::u8, std::vector<uint8_t>(16, 0x7e));
+  write_codes("one.npy", 1, 1, DType::f32, std::vector<float>{1});
+  write_codes("huge.npy", 1, 1, DType::f32, std::vector<float>{1e38f});
+  write_codes("infinite.npy", 1, 1, DType::f32, std::vector<float>{INFINITY});
+  const std::string overflowed =
+      "note: 1 of 1 elements of c.npy overflowed, to infinity or NaN; the first, [0, 0], is inf: ";
+  const std::string as = "a.npy b.npy --a-type f8 --b-type f8 ";
+  for (const char* scaled : {"", "--scale-a one.npy "}) {
+    EXPECT_EQ(notes(as + scaled + "--c-type f16"),
+              overflowed + "float16 ends at 65504; --c-type bf16 and f32 go up to 3.4e38\n");
+    EXPECT_EQ(notes(as + scaled + "--c-type bf16"), "");
+    EXPECT_EQ(notes(as + scaled + "--c-type f32"), "");
+  }
+  for (const char* type : {"bf16", "f32"}) {
+    EXPECT_EQ(notes(as + "--scale-a huge.npy --c-type " + type),
+              overflowed + "C ends at 3.4e38: take smaller scales\n");
+    EXPECT_EQ(notes(as + "--scale-a infinite.npy --c-type " + type), "") << "it went in";
+  }
+}
+
 }  // namespace
 }  // namespace tilewright::cli
