@@ -17,6 +17,7 @@
 #include "cli/usage.hpp"
 #include "cli/whole_number.hpp"
 #include "codeobject/bundle.hpp"
+#include "codeobject/target.hpp"
 #include "core/file.hpp"
 #include "core/json_text.hpp"
 #include "core/printable.hpp"
@@ -67,6 +68,22 @@ Result<const codeobject::Kernel*> find_kernel(const codeobject::CodeObject& obje
   return fail("{} has no kernel {}; it has{}", file, name, names.empty() ? " none" : names);
 }
 
+/// "--arch gfx1100 or --arch gfx1151"
+std::string choice(const std::vector<std::string>& names) {
+  return fmt::format("--arch {}", fmt::join(names, " or --arch "));
+}
+
+/// Of a bundle: what it has, and what to choose of it.
+Error not_chosen(const std::string& file, const std::vector<std::byte>& bundle,
+                 const std::vector<std::string>& entries) {
+  std::vector<std::string> fitting = target_names();
+  std::erase_if(fitting, [&](const auto& name) { return !codeobject::unbundle(bundle, name); });
+  return {
+      fmt::format("{} is an offload bundle, with code for {}: {}", file, fmt::join(entries, ", "),
+                  fitting.empty() ? fmt::format("none is for {}", fmt::join(target_names(), ", "))
+                                  : "choose " + choice(fitting))};
+}
+
 /// The file, or what an offload bundle holds for --arch.
 Result<std::vector<std::byte>> read_code_object(const Options& options) {
   auto file = read_file(options.file);
@@ -75,12 +92,23 @@ Result<std::vector<std::byte>> read_code_object(const Options& options) {
     const auto entries = codeobject::bundle_entries(*file);
     if (!entries) return fail("{}: {}", options.file, entries.error().message);
     if (entries->empty()) return file;
-    return fail("{} is an offload bundle, with code for {}: choose one by --arch", options.file,
-                fmt::join(*entries, ", "));
+    return tl::unexpected(not_chosen(options.file, *file, *entries));
   }
   auto image = codeobject::unbundle(*file, options.arch);
   if (!image) return fail("{}: {}", options.file, image.error().message);
   return image;
+}
+
+/// Errors: --arch names a target that the code is not for, or none where the code is for a family
+/// of GPUs.
+Result<std::string> target_of(const codeobject::CodeObject& object, const Options& options) {
+  std::vector<std::string> fitting = target_names();
+  std::erase_if(fitting, [&](const auto& name) { return !codeobject::runs_on(object.arch, name); });
+  const std::string& arch = options.arch.empty() ? object.arch : options.arch;
+  if (std::ranges::find(fitting, arch) != fitting.end()) return arch;
+  const bool is_family = std::ranges::find(fitting, object.arch) == fitting.end();
+  return fail("{} is built for {}{}: choose {}", options.file, object.arch,
+              is_family ? ", a family of GPUs" : "", choice(fitting));
 }
 
 Result<std::vector<LaunchArgument>> parsed(const std::vector<std::string>& specs) {
@@ -112,6 +140,8 @@ Result<Outcome> launch(const Options& options) {
   if (!image) return tl::unexpected(image.error());
   const auto object = codeobject::parse(*image);
   if (!object) return fail("{}: {}", options.file, object.error().message);
+  const auto arch = target_of(*object, options);
+  if (!arch) return tl::unexpected(arch.error());
   const auto declared = find_kernel(*object, options.file, options.kernel);
   if (!declared) return tl::unexpected(declared.error());
 
@@ -123,10 +153,9 @@ Result<Outcome> launch(const Options& options) {
   if (auto read = read_inputs(*arguments); !read) return tl::unexpected(read.error());
 
   report::Progress progress(1);
-  const std::string arch = options.arch.empty() ? object->arch : options.arch;
   const auto device =
       open_device({.device = options.device,
-                   .arch = arch,
+                   .arch = *arch,
                    .threads = options.threads,
                    .progress =
                        [&](uint64_t done, uint64_t total) {
@@ -192,7 +221,10 @@ void add_launch(CLI::App& app, Action& action) {
       ->check(named_file())
       ->type_name("");
   command->add_option("KERNEL", options->kernel, "Its symbol")->required()->type_name("");
-  command->add_option("--arch", options->arch, "Target (default: the one it was compiled for)")
+  command
+      ->add_option("--arch", options->arch,
+                   "Target (default: the one it was compiled for; code for gfx12-generic "
+                   "or gfx11-generic has none)")
       ->check(CLI::IsMember(target_names()));
   command->add_option("--device", options->device, "What to run on (see tilewright devices)")
       ->check(CLI::IsMember(device_names()))

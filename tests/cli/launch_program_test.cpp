@@ -50,6 +50,34 @@ TEST_P(LaunchProgram, ScalesAnArray) {
   }
 }
 
+TEST_P(LaunchProgram, AsksWhichGpuOfAFamily) {
+  const bool rdna4 = std::string_view(GetParam()) == "gfx1201";
+  const std::string object = rdna4 ? "scale.gfx12-generic.co" : "scale.gfx11-generic.co";
+  const std::string rest = fmt::format(
+      "{}/{} scale --grid 2 --block 32 --arg in:x.npy --arg out:y.npy:f32:64 "
+      "--arg f32:2",
+      TW_OBJECT_DIR, object);
+  const Ended refused = run("launch " + rest);
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err,
+              testing::EndsWith(rdna4 ? "scale.gfx12-generic.co is built for gfx12-generic, a "
+                                        "family of GPUs: choose --arch gfx1201\n"
+                                      : "scale.gfx11-generic.co is built for gfx11-generic, a "
+                                        "family of GPUs: choose --arch gfx1100 or --arch "
+                                        "gfx1151\n"));
+  EXPECT_FALSE(std::filesystem::exists(path("y.npy")));
+  const Ended other = run(fmt::format("launch --arch {} {}", rdna4 ? "gfx1100" : "gfx1201", rest));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.err, refused.err);
+  const Ended got = run(fmt::format("launch --arch {} {}", GetParam(), rest));
+  EXPECT_EQ(got.status, 0) << got.err;
+  const auto y = read_npy(path("y.npy"));
+  ASSERT_TRUE(y) << y.error().message;
+  float last = 0;
+  std::memcpy(&last, &y->data[63 * sizeof(last)], sizeof(last));
+  EXPECT_EQ(last, 2.0f * (63 - 5));
+}
+
 TEST_P(LaunchProgram, AStoppedKernelHasNoVerdictAndCountersOfAPart) {
   const std::string arguments = "--block 32 --arg in:x.npy --arg out:y.npy:f32:64 --arg f32:1";
   const Ended stopped = run(launch("scale --grid 3 --strict --counters " + arguments));
@@ -113,17 +141,24 @@ TEST_P(LaunchProgram, WritesNoRecordOverAnArray) {
 
 TEST_P(LaunchProgram, AsksWhichPartOfABundle) {
   // LLVM, "Clang Offload Bundler": magic, number of entries, then offset, size and id of each.
-  const std::string id = fmt::format("hipv4-amdgcn-amd-amdhsa--{}", GetParam());
-  std::string bundle = "__CLANG_OFFLOAD_BUNDLE__";
-  for (const uint64_t number : {uint64_t{1}, uint64_t{0}, uint64_t{0}, uint64_t{id.size()}}) {
-    bundle.append(reinterpret_cast<const char*>(&number), sizeof(number));
-  }
-  std::ofstream(path("fat.co"), std::ios::binary) << bundle << id;
-  const Ended got = run("launch fat.co scale --block 32");
-  EXPECT_EQ(got.status, 1);
-  EXPECT_EQ(got.err, fmt::format("tilewright: fat.co is an offload bundle, with code for {}: "
-                                 "choose one by --arch\n",
-                                 GetParam()));
+  const auto refusal = [&](const char* target) {
+    const std::string id = fmt::format("hipv4-amdgcn-amd-amdhsa--{}", target);
+    std::string bundle = "__CLANG_OFFLOAD_BUNDLE__";
+    for (const uint64_t number : {uint64_t{1}, uint64_t{0}, uint64_t{0}, uint64_t{id.size()}}) {
+      bundle.append(reinterpret_cast<const char*>(&number), sizeof(number));
+    }
+    std::ofstream(path("fat.co"), std::ios::binary) << bundle << id;
+    const Ended got = run("launch fat.co scale --block 32");
+    EXPECT_EQ(got.status, 1);
+    return got.err;
+  };
+  const std::string told = "tilewright: fat.co is an offload bundle, with code for ";
+  EXPECT_EQ(refusal(GetParam()),
+            fmt::format("{}{}: choose --arch {}\n", told, GetParam(), GetParam()));
+  EXPECT_EQ(refusal("gfx11-generic"),
+            told + "gfx11-generic: choose --arch gfx1100 or --arch gfx1151\n");
+  EXPECT_EQ(refusal("gfx90a:xnack+"),
+            told + "gfx90a:xnack+: none is for gfx1100, gfx1151, gfx1201\n");
 }
 
 TEST_P(LaunchProgram, SaysWhatWasNotWritten) {
