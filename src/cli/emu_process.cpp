@@ -13,6 +13,7 @@
 
 #include "cli/emu_loading.hpp"
 #include "cli/subprocess.hpp"
+#include "core/installation.hpp"
 #include "core/printable.hpp"
 
 namespace tilewright::cli {
@@ -20,14 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Beside the program's own folder, wherever that was installed or copied to. The loader takes
-/// lists of libraries that blanks and colons separate: where those are in its name, a link in
-/// `scratch`.
+/// Wherever the program was installed or copied to. The loader takes lists of libraries that blanks
+/// and colons separate: where those are in its name, a link in `scratch`.
 Result<std::string> runtime_folder(const std::string& scratch) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return fail("/proc/self/exe: {}", error.message());
-  const fs::path folder = program.parent_path().parent_path() / "lib" / "hip";
+  const fs::path folder = hip_runtime_folder(program);
   if (!fs::exists(folder, error)) {
     return fail("the HIP runtime of the software GPU is not in {}: build it with ./run build",
                 folder.string());

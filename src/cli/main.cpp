@@ -1,36 +1,35 @@
-// Starts the program on any machine. The software GPU needs LLVM's library and lives in a module
-// beside the program; where it cannot be loaded, the commands for real GPUs are what is left.
+// Starts the program on any machine. The software GPU needs LLVM's library and lives in a module;
+// where it cannot be loaded, the commands for real GPUs are what is left.
 // SPDX-License-Identifier: MIT
 #include <dlfcn.h>
 
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include "cli/cuda_ladder.hpp"
 #include "cli/program.hpp"
+#include "core/installation.hpp"
 
 namespace {
 
-constexpr const char* kModule = "libtilewright-emu.so";
 using WholeProgram = int (*)(int argc, char** argv);
 
-/// Beside the program, wherever that was installed or copied to.
-std::string module_path(const char* started_as) {
+/// The file of the running program; without a folder where /proc does not tell it.
+std::filesystem::path own_path(const char* started_as) {
   std::error_code error;
-  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return kModule;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
   // Started through a loader of its own (reference_process.hpp), this process is that loader.
-  if (program.filename().string().starts_with("ld-linux")) program = started_as;
-  return (program.parent_path() / kModule).string();
+  if (program.filename().string().starts_with("ld-linux")) return started_as;
+  return program;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (void* const module = ::dlopen(module_path(argv[0]).c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  const std::filesystem::path file = tilewright::emu_module(own_path(argv[0]));
+  if (void* const module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (void* const start = ::dlsym(module, "tilewright_whole_program")) {
       return reinterpret_cast<WholeProgram>(start)(argc, argv);
     }

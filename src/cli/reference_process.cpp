@@ -13,6 +13,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/installation.hpp"
+
 namespace tilewright::cli {
 namespace {
 
@@ -68,10 +70,12 @@ Result<void> enter_reference_process(const ReferenceProcess& wanted) {
   const fs::path installed = fs::path(rocm != nullptr ? rocm : "/opt/rocm") / "lib";
   const bool has_rocm = fs::exists(installed / "libhipblaslt.so");
   if (!has_rocm && !fs::exists(fetched / "lib/libhipblaslt.so.1")) {
-    return fail("hipBLASLt is neither in {} nor in {}: fetch it with ./run fetch-reference",
-                installed.string(), (fetched / "lib").string());
+    return fail(
+        "hipBLASLt is neither in {} nor in {}: fetch it with ./run fetch-reference, or "
+        "name its folder in TILEWRIGHT_REFERENCE",
+        installed.string(), (fetched / "lib").string());
   }
-  const fs::path runtime = program.parent_path().parent_path() / "lib/hip";
+  const fs::path runtime = hip_runtime_folder(program);
   std::string path = fmt::format("{}:{}", runtime.string(),
                                  has_rocm ? installed.string() : (fetched / "lib").string());
   if (const char* more = std::getenv("LD_LIBRARY_PATH"); more != nullptr && *more != '\0') {

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "core/file.hpp"
+#include "core/installation.hpp"
 #include "sweep/build_settings.hpp"
 
 extern char** environ;
@@ -35,12 +36,30 @@ std::string hash(std::string_view text) {
   return llvm::toHex(digest, /*LowerCase=*/true);
 }
 
+/// Where this program's templates are.
+std::string template_root() {
+  std::error_code error;
+  return template_folder(fs::read_symlink("/proc/self/exe", error), kTemplates).string();
+}
+
+/// The compiler's options, which name the source tree, for templates in `root`.
+std::vector<std::string> flags(const std::string& root) {
+  std::vector<std::string> flags;
+  for (std::string flag : kFlags) {
+    if (const size_t at = flag.find(kTemplates); at != std::string::npos) {
+      flag.replace(at, std::strlen(kTemplates), root);
+    }
+    flags.push_back(std::move(flag));
+  }
+  return flags;
+}
+
 /// Every header that a kernel may include, by path: their order must not depend on the folder's.
-std::vector<fs::path> templates() {
+std::vector<fs::path> templates(const std::string& root) {
   std::vector<fs::path> paths;
   for (const char* folder : {"ladder", "src/arch"}) {
     std::error_code error;
-    for (fs::recursive_directory_iterator at(fs::path(kTemplates) / folder, error), end; at != end;
+    for (fs::recursive_directory_iterator at(fs::path(root) / folder, error), end; at != end;
          at.increment(error)) {
       if (at->path().extension() == ".hpp") paths.push_back(at->path());
     }
@@ -49,7 +68,7 @@ std::vector<fs::path> templates() {
   return paths;
 }
 
-Result<std::string> hash_of_ingredients() {
+Result<std::string> hash_of_ingredients(const std::string& root) {
   std::error_code error;
   const fs::path compiler = fs::canonical(kCompiler, error);
   if (error) {
@@ -60,13 +79,13 @@ Result<std::string> hash_of_ingredients() {
   }
   std::string all = fmt::format("{} {} {}\n", compiler.string(), fs::file_size(compiler, error),
                                 fs::last_write_time(compiler, error).time_since_epoch().count());
-  for (const char* flag : kFlags) all += fmt::format("{}\n", flag);
-  const std::vector<fs::path> headers = templates();
+  for (const std::string& flag : flags(root)) all += fmt::format("{}\n", flag);
+  const std::vector<fs::path> headers = templates(root);
   if (headers.empty()) {
     return fail(
-        "the kernels' templates are not in {} any more: configurations are compiled from the "
-        "source tree that tilewright was built from",
-        kTemplates);
+        "the kernels' templates are not in {} any more, and configurations are compiled from them: "
+        "bring them back, or build or install tilewright anew",
+        root);
   }
   for (const fs::path& header : headers) {
     const Result<std::vector<std::byte>> text = read_file(header.string());
@@ -181,17 +200,18 @@ std::string kernel_source(const Candidate& candidate, const Assessment& assessme
       layout_name(t.layout), t.group_rows, kKernelName, policy);
 }
 
-Toolchain::Toolchain(std::string cache, std::string ingredients)
-    : cache_(std::move(cache)), ingredients_(std::move(ingredients)) {}
+Toolchain::Toolchain(std::string cache, std::vector<std::string> flags, std::string ingredients)
+    : cache_(std::move(cache)), flags_(std::move(flags)), ingredients_(std::move(ingredients)) {}
 
 Result<Toolchain> Toolchain::open(const std::string& cache) {
-  Result<std::string> ingredients = hash_of_ingredients();
+  const std::string root = template_root();
+  Result<std::string> ingredients = hash_of_ingredients(root);
   if (!ingredients) return tl::unexpected(ingredients.error());
   std::error_code error;
   fs::create_directories(cache, error);
   if (error) return fail("cannot make the folder {}: {}", cache, error.message());
   sweep_out(cache);
-  return Toolchain(cache, std::move(*ingredients));
+  return Toolchain(cache, flags(root), std::move(*ingredients));
 }
 
 Result<std::vector<std::byte>> Toolchain::build(const Candidate& candidate,
@@ -209,7 +229,7 @@ Result<std::vector<std::byte>> Toolchain::build(const Candidate& candidate,
   static std::atomic<unsigned> builds = 0;
   const std::string own = fmt::format("{}/{}.{}.{}.co", cache_, key, ::getpid(), builds++);
   std::vector<std::string> command = {kCompiler};
-  command.insert(command.end(), std::begin(kFlags), std::end(kFlags));
+  command.insert(command.end(), flags_.begin(), flags_.end());
   for (const std::string& word :
        {fmt::format("--offload-arch={}", target.name), std::string("-"), std::string("-o"), own}) {
     command.push_back(word);

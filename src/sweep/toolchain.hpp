@@ -23,7 +23,7 @@ inline constexpr const char* kKernelName = "tw_config";
 class Toolchain {
  public:
   /// `cache`: a folder, made if it is not there. Errors: no compiler, or no templates, where this
-  /// program was told they are when it was built; the folder cannot be made.
+  /// program was told they are when it was built or installed; the folder cannot be made.
   [[nodiscard]] static Result<Toolchain> open(const std::string& cache);
 
   /// The code object. Errors: the compiler's first words.
@@ -32,10 +32,11 @@ class Toolchain {
                                                      const Target& target) const;
 
  private:
-  Toolchain(std::string cache, std::string ingredients);
+  Toolchain(std::string cache, std::vector<std::string> flags, std::string ingredients);
 
   std::string cache_;
-  std::string ingredients_;  ///< hash of compiler, flags and templates
+  std::vector<std::string> flags_;  ///< of the compiler
+  std::string ingredients_;         ///< hash of compiler, flags and templates
 };
 
 /// $TILEWRIGHT_CACHE, or "tilewright" in $XDG_CACHE_HOME or ~/.cache.
