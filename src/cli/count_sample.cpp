@@ -7,6 +7,7 @@
 
 #include "bench/gemm_arguments.hpp"
 #include "bench/launch_plan.hpp"
+#include "cli/host_work.hpp"
 #include "device/emu/emu_device.hpp"
 #include "emu/count/traffic.hpp"
 
@@ -89,14 +90,11 @@ Result<void> run(CountSample& sample, const bench::Shape& shape, const Bench& on
   return {};
 }
 
-/// The work that a generation is, in matrix instructions of a kernel that copies whole vectors.
-/// Rung 1 copies element by element, and its matrix instructions take 10 to 14 times as long
-/// (measured).
+/// Of the generation, a part of the launch.
 double work_of(const CountSample& sample, const bench::Shape& shape) {
   const auto plan = bench::plan_launch(*sample.rung, shape);
-  const double wmmas =
-      static_cast<double>(plan->wmmas) * sample.workgroups / sample.workgroups_of_launch;
-  return sample.rung == find_rung("1") ? 12 * wmmas : wmmas;
+  return host_work(*sample.rung, static_cast<double>(plan->wmmas)) * sample.workgroups /
+         sample.workgroups_of_launch;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/choices.hpp"
+#include "cli/host_work.hpp"
 #include "cli/memory_need.hpp"
 #include "report/table.hpp"
 
@@ -19,9 +20,9 @@ class Work {
  public:
   explicit Work(report::Progress& progress) : progress_(progress) {}
 
-  void begin(std::string label, uint64_t wmmas) {
+  void begin(std::string label, double work) {
     label_ = std::move(label);
-    ahead_ = static_cast<double>(wmmas);
+    ahead_ = work;
     progress_.update(label_, done_);
   }
   /// Another part of the same work.
@@ -141,7 +142,7 @@ Result<void> run_all(LadderRun& run, KernelStore& store, device::Device& device,
       operands = std::move(*uploaded);
     }
     work.begin(fmt::format("{}, {} workgroups", label, report::grouped(plan->workgroups)),
-               plan->wmmas);
+               host_work(*at.rung, static_cast<double>(plan->wmmas)));
     const auto image = store.image(*run.target, *at.rung);
     if (!image) return tl::unexpected(image.error());
     at.result = bench::run_rung(
@@ -161,15 +162,15 @@ Result<void> run_all(LadderRun& run, KernelStore& store, device::Device& device,
 
 }  // namespace
 
-uint64_t planned_wmmas(const LadderRequest& request) {
-  uint64_t wmmas = 0;
+double planned_work(const LadderRequest& request) {
+  double work = 0;
   for (const bench::Shape& shape : request.shapes) {
     for (const Rung* rung : request.rungs) {
       const auto plan = bench::plan_launch(*rung, shape);
-      if (plan) wmmas += plan->wmmas;
+      if (plan) work += host_work(*rung, static_cast<double>(plan->wmmas));
     }
   }
-  return wmmas * request.targets.size();
+  return work * static_cast<double>(request.targets.size());
 }
 
 Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request, KernelStore& store,

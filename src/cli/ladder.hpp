@@ -57,11 +57,11 @@ struct LadderListener {
   std::function<void(const LadderRun&)> run_ends;
 };
 
-/// Matrix instructions that the whole request executes, by the rungs' tiles: the work ahead.
-[[nodiscard]] uint64_t planned_wmmas(const LadderRequest& request);
+/// The work ahead, of the whole request (host_work.hpp).
+[[nodiscard]] double planned_work(const LadderRequest& request);
 
 /// Runs everything asked for, with kernels from `store`; a rung that fails is part of the result.
-/// `done_wmmas` grows to planned_wmmas(). Errors: what prevents the ladder from being run at all.
+/// `progress` is that of planned_work(). Errors: what prevents the ladder from being run at all.
 [[nodiscard]] Result<std::vector<LadderRun>> run_ladder(const LadderRequest& request,
                                                         KernelStore& store,
                                                         report::Progress& progress,

@@ -255,7 +255,7 @@ Result<Outcome> ladder(const Options& options) {
   LadderTable table(colours);
   Result<std::vector<LadderRun>> runs;
   {
-    report::Progress progress(static_cast<double>(planned_wmmas(*asked)));
+    report::Progress progress(planned_work(*asked));
     const LadderListener listener{
         .run_begins = [&](const LadderRun& run) { progress.print(table.begin(run)); },
         .rung_done = [&](const LadderRun&,
