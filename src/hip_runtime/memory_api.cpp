@@ -5,6 +5,7 @@
 #include "hip_runtime/own_memory.hpp"
 
 using namespace tilewright::hip;
+using tilewright::emu::HostMemory;
 
 namespace {
 
@@ -27,7 +28,9 @@ hipError_t allocate(Runtime& runtime, void** pointer, size_t bytes, const Wish& 
       bytes > total - std::min<uint64_t>(total, runtime.memory.allocated(gpu.index()))) {
     return hipErrorOutOfMemory;
   }
-  auto storage = tilewright::emu::HostMemory::allocate(bytes);
+  // Not from the heap, whose pages stay when memory is freed: a stale pointer would seem to be one
+  // to the program's own memory.
+  auto storage = HostMemory::allocate(bytes, HostMemory::From::system);
   if (!storage) return hipErrorOutOfMemory;
   const Block& block = runtime.add({.begin = storage->address(),
                                     .bytes = bytes,

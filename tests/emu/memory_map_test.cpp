@@ -62,15 +62,18 @@ TEST(MemoryMap, DescribesTheNearest) {
 }
 
 TEST(HostMemory, IsAlignedFilledAndApart) {
-  const auto a = HostMemory::allocate(1000);
-  const auto b = HostMemory::allocate(0);
-  ASSERT_TRUE(a && b);
-  EXPECT_EQ(a->address() % HostMemory::alignment, 0U);
-  EXPECT_EQ(a->bytes().size(), 1000U);
-  EXPECT_TRUE(std::ranges::all_of(a->bytes(), [](std::byte x) { return x == HostMemory::fill; }));
-  EXPECT_NE(a->address(), b->address());
-  EXPECT_FALSE(HostMemory::allocate(std::numeric_limits<size_t>::max()));
-  EXPECT_FALSE(HostMemory::allocate(size_t{1} << 62));
+  for (const auto from : {HostMemory::From::heap, HostMemory::From::system}) {
+    const auto a = HostMemory::allocate(1000, from);
+    const auto b = HostMemory::allocate(0, from);
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ(a->address() % HostMemory::alignment, 0U);
+    EXPECT_EQ(a->bytes().size(), 1000U);
+    EXPECT_TRUE(std::ranges::all_of(a->bytes(), [](std::byte x) { return x == HostMemory::fill; }));
+    EXPECT_GE(std::max(a->address(), b->address()) - std::min(a->address(), b->address()),
+              HostMemory::gap);
+    EXPECT_FALSE(HostMemory::allocate(std::numeric_limits<size_t>::max(), from));
+    EXPECT_FALSE(HostMemory::allocate(size_t{1} << 62, from));
+  }
 }
 
 TEST(HostMemory, IsNotPromisedBeyondTheMachines) {

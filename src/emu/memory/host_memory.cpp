@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "emu/memory/host_memory.hpp"
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <cstring>
 
@@ -32,15 +34,26 @@ void mark_gap([[maybe_unused]] const void* begin, [[maybe_unused]] size_t bytes,
 #endif
 }
 
+/// Null if there are none to be had.
+void* map_pages(size_t bytes) {
+  void* const pages =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return pages == MAP_FAILED ? nullptr : pages;
+}
+
 }  // namespace
 
 void HostMemory::Free::operator()(void* pointer) const {
   mark_gap(pointer, total_, false);
-  std::free(pointer);
+  if (from_ == From::heap) {
+    std::free(pointer);
+  } else {
+    ::munmap(pointer, total_);  // fails only if that would make more mappings than Linux keeps
+  }
   in_use -= total_;
 }
 
-Result<HostMemory> HostMemory::allocate(size_t bytes) {
+Result<HostMemory> HostMemory::allocate(size_t bytes, From from) {
   constexpr size_t before = alignment;  // the gap in front, rounded up to keep the alignment
   const uint64_t machine = machine_memory();
   const uint64_t used = in_use;
@@ -50,7 +63,8 @@ Result<HostMemory> HostMemory::allocate(size_t bytes) {
   }
   const size_t total = before + (bytes + gap + alignment - 1) / alignment * alignment;
   HostMemory memory;
-  memory.block_ = {std::aligned_alloc(alignment, total), Free{total}};
+  memory.block_ = {from == From::heap ? std::aligned_alloc(alignment, total) : map_pages(total),
+                   Free{total, from}};
   if (memory.block_ == nullptr) return fail("out of memory: {} bytes of device memory", bytes);
   in_use += total;
   memory.bytes_ = {static_cast<std::byte*>(memory.block_.get()) + before, bytes};

@@ -22,9 +22,16 @@ class HostMemory {
   static constexpr std::byte fill{0xa5};
   static constexpr size_t fill_limit = size_t{64} << 20;
 
+  enum class From : uint8_t {
+    heap,
+    /// The system itself, which has the pages back as soon as the memory is freed: what then looks
+    /// there finds nothing mapped. Slower by microseconds.
+    system,
+  };
+
   /// Errors: out of memory, that is more than the machine has, with all that is in use. A larger
   /// promise of the system's would end the process when it is called in.
-  [[nodiscard]] static Result<HostMemory> allocate(size_t bytes);
+  [[nodiscard]] static Result<HostMemory> allocate(size_t bytes, From from = From::heap);
 
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   [[nodiscard]] uint64_t address() const { return reinterpret_cast<uint64_t>(bytes_.data()); }
@@ -32,12 +39,13 @@ class HostMemory {
  private:
   class Free {
    public:
-    Free() : total_(0) {}
-    explicit Free(size_t total) : total_(total) {}
+    Free() : Free(0, From::heap) {}
+    Free(size_t total, From from) : total_(total), from_(from) {}
     void operator()(void* pointer) const;
 
    private:
     size_t total_;
+    From from_;
   };
   std::unique_ptr<void, Free> block_;
   std::span<std::byte> bytes_;
