@@ -122,16 +122,16 @@ Result<void> Copies::upload(device::Device& device, const FairScales& scales) {
   return device.upload(*scale_b_, 0, std::as_bytes(std::span(scales.b)));
 }
 
-Result<void> Copies::poison(device::Device& device) {
+Result<void> Copies::poison(device::Device& device, size_t copy) {
   std::vector<std::byte> bytes(c_bytes_ + 2 * kGuardBytes, kPoison);
   std::fill_n(bytes.begin(), kGuardBytes, kGuard);
   std::fill_n(bytes.end() - kGuardBytes, kGuardBytes, kGuard);
-  return device.upload(*copies_.front().c, 0, bytes);
+  return device.upload(*copies_[copy].c, 0, bytes);
 }
 
-Result<std::vector<std::byte>> Copies::download_c(device::Device& device) const {
+Result<std::vector<std::byte>> Copies::download_c(device::Device& device, size_t copy) const {
   std::vector<std::byte> bytes(c_bytes_ + 2 * kGuardBytes);
-  if (auto read = device.download(*copies_.front().c, 0, bytes); !read) {
+  if (auto read = device.download(*copies_[copy].c, 0, bytes); !read) {
     return tl::unexpected(read.error());
   }
   const auto intact = [](std::byte byte) { return byte == kGuard; };

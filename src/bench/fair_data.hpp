@@ -44,10 +44,11 @@ class Copies {
   [[nodiscard]] Result<void> upload(device::Device& device, const TypedOperands& operands);
   /// As many as the shape and allocate()'s scaling need.
   [[nodiscard]] Result<void> upload(device::Device& device, const FairScales& scales);
-  /// Fills the first copy's C with a code that no product has, and the guards with another.
-  [[nodiscard]] Result<void> poison(device::Device& device);
-  /// The first copy's C. Errors: its guards were written to.
-  [[nodiscard]] Result<std::vector<std::byte>> download_c(device::Device& device) const;
+  /// Fills the C of copy `copy` with a code that no product has, and the guards with another.
+  [[nodiscard]] Result<void> poison(device::Device& device, size_t copy);
+  /// The C of copy `copy`. Errors: its guards were written to.
+  [[nodiscard]] Result<std::vector<std::byte>> download_c(device::Device& device,
+                                                          size_t copy) const;
 
   static constexpr std::byte kPoison{0xff};  ///< a NaN in every type here
 

@@ -72,6 +72,7 @@ class Contest {
             compare_bitwise(of_reference, *c, types.output, run_.shape.m).mismatches == 0;
       }
       if (is_reference(entry)) of_reference = *c;
+      if (rung.integers.mismatches == 0) check_back_to_back(entry, expected);
     }
     const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
     if (auto done = copies_.upload(device_, normal); !done) return done;
@@ -118,6 +119,37 @@ class Contest {
     return entry.contestant ? *entry.contestant : *reference_;
   }
 
+  /// The same products, queued as they are when they are timed: launches that overlap must not read
+  /// or write too early. Every copy's C is written twice.
+  void check_back_to_back(Entry& entry, std::span<const std::byte> expected) {
+    FairRung& rung = *entry.rung;
+    const size_t count = copies_.products().size();
+    const auto run = [&]() -> Result<void> {
+      auto launches = Rotation::over(contestant(entry), copies_.products());
+      if (!launches) return pass(launches);
+      for (size_t copy = 0; copy < count; ++copy) {
+        if (auto done = copies_.poison(device_, copy); !done) return done;
+      }
+      auto done = launches->enqueue(2 * static_cast<int>(count));
+      return done ? device_.synchronize() : done;
+    };
+    if (auto done = run(); !done) {
+      rung.error = done.error().message;
+      return;
+    }
+    for (size_t copy = 0; copy < count && rung.integers.mismatches == 0; ++copy) {
+      const auto c = copies_.download_c(device_, copy);
+      if (!c) {
+        rung.error = c.error().message;
+        return;
+      }
+      rung.integers = compare_bitwise(expected, *c, run_.types->output, run_.shape.m);
+      if (rung.integers.mismatches != 0) {
+        rung.integers.first += fmt::format(", in copy {} of launches queued back to back", copy);
+      }
+    }
+  }
+
   /// C of what is on the card, into poisoned memory. Nothing where it could not be had; the rung
   /// then says why.
   std::optional<std::vector<std::byte>> product_of(Entry& entry) {
@@ -130,10 +162,10 @@ class Contest {
     }
     rung.resources = contestant(entry).resources();
     rung.note = contestant(entry).note();
-    Result<void> done = copies_.poison(device_);
+    Result<void> done = copies_.poison(device_, 0);
     if (done) done = (*prepared)->enqueue();
     if (done) done = device_.synchronize();
-    auto c = done ? copies_.download_c(device_) : Result<std::vector<std::byte>>(pass(done));
+    auto c = done ? copies_.download_c(device_, 0) : Result<std::vector<std::byte>>(pass(done));
     if (!c) {
       rung.error = c.error().message;
       return std::nullopt;
