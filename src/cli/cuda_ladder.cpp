@@ -156,18 +156,27 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   const auto device = device::open_cuda();
   if (!device) return tl::unexpected(device.error());
   FairTable table(*asked, report::wants_colours(stdout));
+  // Written anew after every run: a long measurement that is cut short keeps what it has.
+  std::vector<bench::FairRun> recorded;
+  Result<void> written;
+  const auto record = [&](const bench::FairRun& run) {
+    if (options.json.empty() || !written) return;
+    recorded.push_back(run);
+    written = write_file(options.json, json_text(fair_record(recorded, *asked)));
+  };
   const bench::FairListener listener{
       .run_begins = [&](const bench::FairRun& run) { print(table.begin(run)); },
       .rung_done = [&](const bench::FairRun& run,
                        const bench::FairRung& rung) { print(table.line(run, rung)); },
-      .run_ends = [&](const bench::FairRun& run) { print(table.end(run)); }};
+      .run_ends =
+          [&](const bench::FairRun& run) {
+            print(table.end(run));
+            record(run);
+          }};
   const auto runs = bench::run_fair_ladder(**device, *asked, listener);
   if (!runs) return tl::unexpected(runs.error());
   print(table.legend());
-  if (!options.json.empty()) {
-    const auto written = write_file(options.json, json_text(fair_record(*runs, *asked)));
-    if (!written) return tl::unexpected(written.error());
-  }
+  if (!written) return tl::unexpected(written.error());
   return all_right(*runs) ? Outcome::right : Outcome::wrong;
 }
 
