@@ -8,7 +8,7 @@
 // Costs      Nothing is reordered: the kernel touches memory when all that came before has ended.
 //            A launch behind one of another library gains nothing.
 // Binds now  Power, for K = 8192. At 2048x2048x2048 the first bytes and the last store.
-// Next       Loading before the wait what the launch ahead is known not to write.
+// Next       Rung 19: a last wave that is full. Rung 20: work before the wait.
 // SPDX-License-Identifier: MIT
 #include "ladder/hopper/kernels.hpp"
 #include "ladder/hopper/specialised.hpp"

@@ -21,8 +21,12 @@ struct TmaArgs {
   std::int32_t shared_tiles;  ///< Plan's shared, range and longer
   std::int32_t range;
   std::int32_t longer;
+  std::int32_t strips;  ///< of fitted tiles: Plan's tiles_m, units, taller and rotation
+  std::int32_t units;
+  std::int32_t taller;
+  std::int32_t rotation;
   std::int32_t unused;
 };
-static_assert(sizeof(TmaArgs) == 72);
+static_assert(sizeof(TmaArgs) == 88);
 
 }  // namespace tilewright::hopper

@@ -102,6 +102,7 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
   Plan plan{ceil_div(gemm.m, t.block_m), ceil_div(gemm.n, t.block_n * t.cluster),
             ceil_div(gemm.k, slice)};
   const int places = multiprocessors / t.cluster;
+  if (t.fitted) plan.fit(ceil_div(gemm.m, square), t.block_m / square, places);
   if (t.walk == Walk::balanced) {
     plan.share(tiles_to_share(plan.tiles(), plan.slices, places, sharing_cost_bytes / slice_bytes),
                places);
@@ -114,10 +115,29 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
         std::size_t(launch.grid) * std::size_t(t.block_m * t.block_n * widths.sum);
     launch.arrivals_bytes = std::size_t(plan.shared * t.cluster * t.consumers) * 4;
   }
-  launch.args = {gemm.c, 0,        0,           0,          0,           gemm.m, gemm.n,
-                 gemm.k, gemm.ldc, plan.shared, plan.range, plan.longer, 0};
+  launch.args = {.c = gemm.c,
+                 .scale_a = 0,
+                 .scale_b = 0,
+                 .partials = 0,
+                 .arrivals = 0,
+                 .m = gemm.m,
+                 .n = gemm.n,
+                 .k = gemm.k,
+                 .ldc = gemm.ldc,
+                 .shared_tiles = plan.shared,
+                 .range = plan.range,
+                 .longer = plan.longer,
+                 .strips = plan.tiles_m,
+                 .units = plan.units,
+                 .taller = plan.taller,
+                 .rotation = plan.rotation,
+                 .unused = 0};
   return launch;
 }
+
+/// Fitted tiles are walked column by column, so all of A is read again for each round: on an H200
+/// it was worth it where A has 32 MiB (docs/hopper-worklog.md). L2 has 60.
+inline constexpr std::int64_t most_fitted_bytes = 40 * 1024 * 1024;
 
 /// Estimated cycles of a launch, to choose among a rung's tiles. The multiplication is exact: four
 /// wgmmas of block_m / 2 cycles for each 64 rows of a slice. The rest was measured on an H200
@@ -138,21 +158,28 @@ constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const 
                                             : 1.0;
 
   const int slices = ceil_div(gemm.k, slice_bytes / widths.element);
-  const int tiles = ceil_div(gemm.m, t.block_m) * ceil_div(gemm.n, t.block_n * t.cluster);
+  const int strips = launch.args.strips;
+  const int tiles = strips * ceil_div(gemm.n, t.block_n * t.cluster);
   const int clusters = launch.grid / t.cluster;
   const bool shares = launch.args.shared_tiles > 0;
   const double rounds = shares ? double(tiles) / clusters : ceil_div(tiles, clusters);
-  const double tile = slices * (t.block_m * t.block_n / 32.0) * shortfall + gap;
+  const double height = t.fitted
+                            ? square * (launch.args.units + double(launch.args.taller) / strips)
+                            : double(t.block_m);
+  const double tile = slices * (height * t.block_n / 32.0) * shortfall + gap;
   return start_and_end + rounds * tile + (shares ? handing_over : 0);
 }
 
-/// The kernel of `rung` that should be fastest for a problem; nullptr if there is no such rung.
+/// The kernel that should be fastest for a problem, of those that `rung` may take; nullptr if there
+/// is no such rung.
 constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
                                          const GemmArgs& gemm, int multiprocessors) {
   const TmaKernel* best = nullptr;
   double least = 0;
   for (const TmaKernel& kernel : tma_kernels) {
-    if (!is_rung(kernel, rung) || (widths.vectors && !kernel.vectors)) continue;
+    if (!is_choice(kernel, rung) || (widths.vectors && !kernel.vectors)) continue;
+    const std::int64_t bytes_of_a = std::int64_t{gemm.m} * gemm.k * widths.element;
+    if (kernel.tile.fitted && bytes_of_a > most_fitted_bytes) continue;
     const Launch launch = launch_of(kernel.tile, widths, gemm, multiprocessors);
     const double cycles = estimated_cycles(kernel.tile, widths, launch, gemm);
     if (best == nullptr || cycles < least) {

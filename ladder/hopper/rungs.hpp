@@ -85,24 +85,30 @@ inline constexpr TmaKernel tma_kernels[] = {
      "18_128_alone",
      "18_early.cu",
      "a launch begins while the one ahead of it ends",
-     {128, 128, 6, 2, true, 1, 8, Walk::persistent, Store::staged, Team::in_turn, true}},
+     {128, 128, 6, 2, true, 1, 8, Walk::persistent, Store::staged, Team::in_turn, Start::early}},
     {"18",
      "18_128",
      "18_early.cu",
      "per shape: CTAs in clusters",
-     {128, 128, 6, 2, true, 2, 32, Walk::persistent, Store::staged, Team::in_turn, true}},
+     {128, 128, 6, 2, true, 2, 32, Walk::persistent, Store::staged, Team::in_turn, Start::early}},
     {"18",
      "18_200",
      "18_early.cu",
      "per shape: tiles that fill the last wave",
-     {200, 128, 4, 2, true, 2, 16, Walk::persistent, Store::staged, Team::in_turn, true},
+     {200, 128, 4, 2, true, 2, 16, Walk::persistent, Store::staged, Team::in_turn, Start::early},
      false},
     {"18",
      "18_256_balanced",
      "18_early.cu",
      "per shape: rung 16's tile, the last ones divided along K",
-     {256, 128, 4, 2, true, 2, 16, Walk::balanced, Store::late, Team::together, true},
+     {256, 128, 4, 2, true, 2, 16, Walk::balanced, Store::late, Team::together, Start::early},
      false},
+    {"19",
+     "19_128",
+     "19_fitted.cu",
+     "strips of two heights, as many as fill the last wave",
+     {128, 128, 6, 2, true, 2, 0, Walk::persistent, Store::staged, Team::in_turn, Start::early,
+      /*fitted=*/true}},
 };
 
 constexpr bool same_name(const char* x, const char* y) {
@@ -119,8 +125,10 @@ constexpr const TmaKernel* find_tma_kernel(const char* stem) {
   return nullptr;
 }
 
-constexpr bool is_rung(const TmaKernel& kernel, const char* rung) {
-  return same_name(kernel.rung, rung);
+/// Whether `rung` may take this kernel: one of its own, or one of rung 18's where rung 19 has no
+/// strips that fit.
+constexpr bool is_choice(const TmaKernel& kernel, const char* rung) {
+  return same_name(kernel.rung, rung) || (same_name(rung, "19") && same_name(kernel.rung, "18"));
 }
 
 /// For kernels: a misspelt stem does not compile.

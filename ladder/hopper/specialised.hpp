@@ -24,10 +24,8 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
     prefetch_map(map_b);
     shared.init_barriers();
   }
-  if constexpr (T.early) {
-    let_next_launch_begin();
-    wait_for_launch_ahead();
-  }
+  if constexpr (T.start != Start::behind) let_next_launch_begin();
+  if constexpr (T.start == Start::early) wait_for_launch_ahead();
   if (loads) producer.start();
   sync_all<T.cluster>();
 

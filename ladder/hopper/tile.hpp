@@ -28,6 +28,15 @@ enum class Walk : std::uint8_t {
   balanced,    ///< persistent, and the tiles left over are shared by all, divided along K
 };
 
+/// What a launch does while the one ahead of it in the stream still runs.
+enum class Start : std::uint8_t {
+  behind,      ///< nothing: it begins when that one has ended
+  early,       ///< it gets ready, and touches memory when that one has ended
+  overlapped,  ///< it loads and multiplies, and writes when that one has ended. So nothing that is
+               ///< still to run or running ahead of it may write A or B: whoever launches it
+               ///< promises that
+};
+
 /// A CTA computes block_m x block_n of C. C is column-major, so wgmma is given the columns of C as
 /// its rows: its 64 lie along n, and its long side, the one a thread holds neighbours of, lies
 /// along m, where C is contiguous.
@@ -38,12 +47,17 @@ struct TmaTile {
   int consumers;  ///< warpgroups that multiply
   bool producer;  ///< one more warpgroup, which only issues loads
   int cluster;    ///< CTAs side by side along n, which share their slices of A by multicast
-  int group_m;    ///< tiles launched in groups of this many along m (rung 6 of the RDNA ladder)
+  int group_m;    ///< tiles launched in groups of this many along m (rung 6 of the RDNA ladder);
+                  ///< fitted ones whole columns at a time
   Walk walk;
   Store store;
   Team team = Team::together;
-  bool early = false;  ///< begins while the launch ahead of it in the stream ends
+  Start start = Start::behind;
+  bool fitted = false;  ///< some tiles are a square shorter, so that the last wave is full
 };
+
+/// A thread holds, of each 8x8 square of a wgmma's results, two neighbours of one row.
+inline constexpr int square = 8;
 
 /// The span of K in a slice: what the 128-byte swizzle works on.
 inline constexpr int slice_bytes = 128;
@@ -70,7 +84,7 @@ constexpr int first_row(const TmaTile& t, int consumer) {
 /// The lengths of wgmma that are spelt out in parts/wgmma.hpp; the instruction has all multiples of
 /// 8 up to 256.
 constexpr bool wgmma_has_length(int n) {
-  for (int known : {112, 128, 168, 192, 200, 224, 256}) {
+  for (int known : {112, 120, 128, 168, 192, 200, 224, 256}) {
     if (n == known) return true;
   }
   return false;
@@ -88,9 +102,6 @@ constexpr int arriving_bytes(const TmaTile& t) {
 constexpr int slice_bytes_a(const TmaTile& t) { return t.block_m * slice_bytes; }
 constexpr int slice_bytes_b(const TmaTile& t) { return t.block_n * slice_bytes; }
 constexpr int stage_bytes(const TmaTile& t) { return slice_bytes_a(t) + slice_bytes_b(t); }
-
-/// A thread holds, of each 8x8 square of a wgmma's results, two neighbours of one row.
-inline constexpr int square = 8;
 
 /// Results are staged in boxes of 64 columns of C by some squares of its rows, a square's row being
 /// as wide as a bank's share or two. Rows of a box should not start in the same banks: an odd
@@ -112,6 +123,8 @@ constexpr bool box_is_swizzled(const TmaTile& t, int result_bytes) {
 constexpr int boxes_per_block(const TmaTile& t, int result_bytes) {
   return t.block_m / square / box_squares(t, result_bytes);
 }
+/// The least length of a tile along m.
+constexpr int least_length(const TmaTile& t) { return t.fitted ? t.block_m - square : t.block_m; }
 /// Boxes of one consumer.
 constexpr int patch_boxes(const TmaTile& t, int result_bytes) {
   return boxes_per_block(t, result_bytes) * row_blocks(t);
@@ -163,6 +176,10 @@ constexpr bool is_sound(const TmaTile& t) {
          (t.cluster == 1 || t.producer) && (t.walk == Walk::one_tile || t.producer) &&
          (t.team == Team::together ||
           (t.consumers == 2 && t.walk == Walk::persistent && t.store != Store::late)) &&
+         (!t.fitted || (t.team == Team::in_turn && t.store == Store::staged &&
+                        wgmma_has_length(least_length(t)))) &&
+         // What is handed over through the workspace would be written before the launch ahead ends.
+         (t.start != Start::overlapped || t.walk == Walk::persistent) &&
          (t.store == Store::direct || (t.producer && box_places(t) >= 2)) &&
          shared_bytes(t) <= most_shared_bytes;
 }

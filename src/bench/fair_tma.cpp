@@ -53,7 +53,8 @@ class TmaRung final : public Contestant {
     if (!hopper::can_launch(widths, gemm)) return prepare_elsewhere(product);
     const TmaKernel& chosen =
         *hopper::choose_kernel(rung_, widths, gemm, device_.multiprocessors());
-    const auto kernel = loaded(fmt::format("tw_rung_{}_{}", chosen.stem, kernel_types(product)));
+    const auto kernel =
+        loaded(chosen, fmt::format("tw_rung_{}_{}", chosen.stem, kernel_types(product)));
     if (!kernel) return tl::unexpected(kernel.error());
 
     hopper::Launch launch = hopper::launch_of(chosen.tile, widths, gemm, device_.multiprocessors());
@@ -67,7 +68,7 @@ class TmaRung final : public Contestant {
         .grid = {static_cast<uint32_t>(launch.grid), 1, 1},
         .block = {static_cast<uint32_t>(launch.threads), 1, 1},
         .dynamic_lds_bytes = static_cast<uint32_t>(launch.shared_bytes),
-        .early = chosen.tile.early};
+        .early = chosen.tile.start != hopper::Start::behind};
     const auto used = device_.resources(**kernel);
     if (!used) return tl::unexpected(used.error());
     resources_ = {.registers = used->registers,
@@ -148,14 +149,16 @@ class TmaRung final : public Contestant {
     return bytes;
   }
 
-  [[nodiscard]] Result<std::shared_ptr<device::Kernel>> loaded(const std::string& symbol) {
+  [[nodiscard]] Result<std::shared_ptr<device::Kernel>> loaded(const TmaKernel& chosen,
+                                                               const std::string& symbol) {
     if (const auto known = kernels_.find(symbol); known != kernels_.end()) return known->second;
-    if (module_ == nullptr) {
-      auto module = device_.load(kernel_image("sm_90", rung_));
-      if (!module) return tl::unexpected(module.error());
-      module_ = std::move(*module);
+    std::shared_ptr<device::Module>& module = modules_[chosen.rung];
+    if (module == nullptr) {
+      auto read = device_.load(kernel_image("sm_90", chosen.rung));
+      if (!read) return tl::unexpected(read.error());
+      module = std::move(*read);
     }
-    auto kernel = module_->kernel(symbol);
+    auto kernel = module->kernel(symbol);
     if (kernel) kernels_[symbol] = *kernel;
     return kernel;
   }
@@ -164,7 +167,7 @@ class TmaRung final : public Contestant {
   const char* rung_;
   std::string name_;
   std::unique_ptr<Contestant> fallback_;
-  std::shared_ptr<device::Module> module_;
+  std::map<std::string_view, std::shared_ptr<device::Module>> modules_;  ///< by rung
   std::map<std::string, std::shared_ptr<device::Kernel>> kernels_;
   std::optional<ContestantResources> resources_;
   std::string note_;

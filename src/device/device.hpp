@@ -34,7 +34,7 @@ struct LaunchConfig {
   uint32_t dynamic_lds_bytes = 0;
   Dim3 cluster = {};  ///< workgroups that run side by side (Hopper); elsewhere 1 each
   /// May be started while the launch ahead of it in the queue ends. The kernel itself waits for
-  /// that end before it touches memory (Hopper).
+  /// that end before it touches what that launch may touch (Hopper).
   bool early = false;
 };
 

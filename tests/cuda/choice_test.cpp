@@ -42,6 +42,24 @@ TEST(ChoiceOfTile, IsTheOneThatWasFastest) {
   EXPECT_EQ(chosen("16", kBf16, product(8192, 8192, 8192)), "16_256_balanced");
 }
 
+TEST(ChoiceOfTile, OfRung19IsRung18sWhereNoStripsFit) {
+  EXPECT_EQ(chosen("19", kFp8ToF32, product(4096, 4096, 4096)), "19_128");
+  EXPECT_EQ(chosen("19", kBf16, product(3960, 500, 3584)), "19_128");
+  EXPECT_EQ(chosen("19", kBf16, product(3072, 4096, 8192)), "18_128");
+  EXPECT_EQ(chosen("18", kFp8ToF32, product(4096, 4096, 4096)), "18_128_alone");
+  // 33 strips of 128 and 120 rows by 16 pairs of columns: eight tiles for each of 66 clusters.
+  const GemmArgs gemm = product(4096, 4096, 4096);
+  const TmaArgs fitted =
+      launch_of(find_tma_kernel("19_128")->tile, kFp8ToF32, gemm, kMultiprocessors).args;
+  EXPECT_EQ(fitted.strips, 33);
+  EXPECT_EQ(fitted.taller * 128 + (fitted.strips - fitted.taller) * 120, 4096);
+}
+
+TEST(ChoiceOfTile, OfRung19KeepsToColumnsThatFitIntoL2) {
+  // 66 strips would make 32 whole rounds, each of which would read all 128 MiB of A again.
+  EXPECT_NE(chosen("19", kBf16, product(8192, 8192, 8192)), "19_128");
+}
+
 TEST(ChoiceOfTile, DividesAlongKWhereTilesAreFew) {
   const GemmArgs few = product(1024, 1024, 16384);
   EXPECT_EQ(chosen("18", kBf16, few), "18_256_balanced");

@@ -86,6 +86,7 @@ constexpr PinnedTile kPinnedTiles[] = {
     {"18_128", 229472, 168, 168},
     {"18_200", 217152, 168, 168},
     {"18_256_balanced", 229440, 168, 168},
+    {"19_128", 229472, 168, 168},
 };
 
 std::string text_of(const std::string& path) {

@@ -97,7 +97,6 @@ class Consumer {
   /// neighbour's, who begins when the last wgmma of this tile is issued.
   __device__ __forceinline__ void run_in_turn() {
     Share<T> share(args_, slice_elems<Types>);
-    LateResults<Types, T> none;
     Work work;
     bool mine = share.walker.next(work);
     bool first = true;
@@ -112,21 +111,32 @@ class Consumer {
       const bool more = share.walker.next(work);
       if (!first) await_turn(consumer_);
       first = false;
-      Patch<Types, T> patch;
-      multiply_slice(patch, 0, [] {});
-      for (int i = 1; i < slices; ++i) multiply_slice(patch, i, [] {});
-      if (more) give_turn(1 - consumer_);
-      finish_slices(patch);
-      store(patch, origin, none);
+      if (T.fitted && origin.shorter) {
+        compute_in_turn<least_length(T)>(slices, more, origin);
+      } else {
+        compute_in_turn<T.block_m>(slices, more, origin);
+      }
       mine = more && share.walker.next(work);
       turn_.template skip<T.stages>(slices);
     }
   }
 
+  /// A tile of `length` rows, to its results' way out.
+  template <int length>
+  __device__ __forceinline__ void compute_in_turn(int slices, bool more, const Origin& origin) {
+    Patch<Types, T, length> patch;
+    multiply_slice(patch, 0, [] {});
+    for (int i = 1; i < slices; ++i) multiply_slice(patch, i, [] {});
+    if (more) give_turn(1 - consumer_);
+    finish_slices(patch);
+    LateResults<Types, T> none;
+    store(patch, origin, none);
+  }
+
   /// Issues the wgmmas of slice number `i` of the work, does `meanwhile`, and waits for those of
   /// the slice before.
-  template <class Meanwhile>
-  __device__ __forceinline__ void multiply_slice(Patch<Types, T>& patch, int i,
+  template <int length, class Meanwhile>
+  __device__ __forceinline__ void multiply_slice(Patch<Types, T, length>& patch, int i,
                                                  const Meanwhile& meanwhile) {
     shared_.full(turn_.stage).wait(turn_.parity);
     patch.multiply(shared_, turn_.stage, consumer_, i > 0);
@@ -143,14 +153,20 @@ class Consumer {
     for (; done < slices; ++done) multiply_slice(patch, done, [] {});
     finish_slices(patch);
   }
-  __device__ __forceinline__ void finish_slices(Patch<Types, T>& patch) {
+  template <int length>
+  __device__ __forceinline__ void finish_slices(Patch<Types, T, length>& patch) {
     wgmma_wait<0>();
     patch.pin();
     release(shared_, last_stage_, thread_ % 32);
   }
 
-  __device__ __forceinline__ void store(const Patch<Types, T>& patch, Origin origin,
+  template <int length>
+  __device__ __forceinline__ void store(const Patch<Types, T, length>& patch, Origin origin,
                                         LateResults<Types, T>& late) {
+    if constexpr (T.start == Start::overlapped) {
+      if (!may_write_) wait_for_launch_ahead();
+      may_write_ = true;
+    }
     if (T.store == Store::direct || !can_stage(origin)) {
       store_directly(patch, args_, origin, consumer_, thread_);
     } else if constexpr (T.store != Store::direct) {
@@ -166,7 +182,8 @@ class Consumer {
 #pragma unroll
           for (int j = 0; j < Box::squares; ++j) {
             const int block = Box::block(i);
-            parts[j] = square_part(patch.block[block], scale, block, Box::first_square(i) + j);
+            parts[j] =
+                square_part(patch.block[block], scale, block, Box::first_square(i, length) + j);
           }
           sender_.send(i, parts, origin);
         }
@@ -204,6 +221,7 @@ class Consumer {
   Sender<Types, T> sender_;
   Turn turn_;
   int last_stage_ = 0;
+  bool may_write_ = false;  ///< of an overlapped launch: the one ahead has ended
 };
 
 }  // namespace tilewright::hopper

@@ -56,22 +56,32 @@ class SharedMemory {
 struct Origin {
   int m;
   int n;
+  bool shorter = false;  ///< a square less than block_m
 };
 
 template <TmaTile T>
 __device__ __forceinline__ Plan plan_of(const TmaArgs& args, int slice) {
-  return {ceil_div(args.m, T.block_m),
+  return {T.fitted ? args.strips : ceil_div(args.m, T.block_m),
           ceil_div(args.n, T.block_n * T.cluster),
           ceil_div(args.k, slice),
           args.shared_tiles,
           args.range,
-          args.longer};
+          args.longer,
+          args.units,
+          args.taller,
+          args.rotation};
 }
 
 template <TmaTile T>
 __device__ __forceinline__ Origin origin_of(int tile, const Plan& plan, int cta) {
-  const TilePlace place = place_of<T.group_m>(tile, plan.tiles_m, plan.tiles_n);
-  return {place.m * T.block_m, (place.n * T.cluster + cta) * T.block_n};
+  if constexpr (T.fitted) {
+    const TilePlace place = fitted_place_of(tile, plan.tiles_m, plan.rotation);
+    return {plan.first_unit(place.m) * square, (place.n * T.cluster + cta) * T.block_n,
+            plan.units_of(place.m) * square < T.block_m};
+  } else {
+    const TilePlace place = place_of<T.group_m>(tile, plan.tiles_m, plan.tiles_n);
+    return {place.m * T.block_m, (place.n * T.cluster + cta) * T.block_n};
+  }
 }
 
 /// A's part of a stage, by one thread. CTAs of a cluster lie side by side along n, so they need the

@@ -8,11 +8,13 @@
 
 namespace tilewright::hopper {
 
-/// `row_blocks` times 64 columns of C by block_m rows. (wgmma's rows are C's columns: tile.hpp.)
-template <class Types, TmaTile T>
+/// `row_blocks` times 64 columns of C by block_m rows, or fewer. (wgmma's rows are C's columns:
+/// tile.hpp.)
+template <class Types, TmaTile T, int length_ = T.block_m>
 struct Patch {
   static constexpr int blocks = row_blocks(T);
-  Sums<Types, T.block_m> block[blocks];
+  static constexpr int length = length_;
+  Sums<Types, length> block[blocks];
 
   __device__ __forceinline__ void pin() {
 #pragma unroll

@@ -41,8 +41,8 @@ __device__ __forceinline__ std::uint32_t packed_pair(const Sums<Types, n>& sums,
 }
 
 /// Each thread writes its pairs, as single results where C ends or a pair would not be aligned.
-template <class Types, TmaTile T>
-__device__ void store_directly(const Patch<Types, T>& patch, const TmaArgs& args,
+template <class Types, TmaTile T, int length>
+__device__ void store_directly(const Patch<Types, T, length>& patch, const TmaArgs& args,
                                const Origin& origin, int consumer, int thread) {
   constexpr int bytes = Types::result_bytes;
   const Holder holder(thread);
@@ -51,7 +51,7 @@ __device__ void store_directly(const Patch<Types, T>& patch, const TmaArgs& args
   const Scale<Types> scale(args, m, n);
   const bool pairs = args.c % (2 * bytes) == 0 && args.ldc % 2 == 0;
 #pragma unroll
-  for (int block = 0; block < Patch<Types, T>::blocks; ++block) {
+  for (int block = 0; block < row_blocks(T); ++block) {
 #pragma unroll
     for (int lower = 0; lower < 2; ++lower) {
       const int row = block * wgmma_rows + lower * square;
@@ -59,7 +59,7 @@ __device__ void store_directly(const Patch<Types, T>& patch, const TmaArgs& args
       const std::uint64_t to =
           args.c + (std::int64_t{n + row} * args.ldc + m) * std::int64_t{bytes};
 #pragma unroll
-      for (int j = 0; j < T.block_m / square; ++j) {
+      for (int j = 0; j < length / square; ++j) {
         const int left = args.m - m - j * square;
         const std::uint64_t place = to + j * square * bytes;
         if constexpr (bytes == 4) {

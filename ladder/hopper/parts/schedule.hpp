@@ -26,6 +26,13 @@ constexpr TilePlace place_of(int index, int tiles_m, int tiles_n) {
   return {first + within % rows, within / rows};
 }
 
+/// The order of fitted tiles: column by column, each column begun `rotation` strips further down,
+/// so that a cluster gets tiles of both heights.
+constexpr TilePlace fitted_place_of(int index, int strips, int rotation) {
+  const int n = index / strips;
+  return {(index - n * strips + n * rotation) % strips, n};
+}
+
 template <int group_m>
 consteval bool places_each_tile_once(int tiles_m, int tiles_n) {
   constexpr int most = 32;
@@ -54,6 +61,40 @@ struct Plan {
   int shared = 0;  ///< the first tiles of the order: their slices are divided among all clusters
   int range = 0;   ///< slices of the shared tiles that each cluster gets
   int longer = 0;  ///< the first ranges, which get one more
+  /// Of fitted tiles: squares in the height of a strip, the first strips that have one more, and
+  /// by how many strips each column is turned.
+  int units = 0;
+  int taller = 0;
+  int rotation = 0;
+
+  constexpr int first_unit(int strip) const {
+    return strip * units + (strip < taller ? strip : taller);
+  }
+  constexpr int units_of(int strip) const { return units + (strip < taller ? 1 : 0); }
+  /// Divides `all` units of m into strips of `most` or `most` - 1, as many as make `places`
+  /// clusters end soonest; where that cannot be, into strips of `most`, the last of which may reach
+  /// over.
+  constexpr void fit(int all, int most, int places) {
+    const int least = ceil_div(all, most);
+    tiles_m = least;
+    units = most;
+    double soonest = 0;
+    for (int strips = least; strips <= all / (most - 1); ++strips) {
+      const int rounds = ceil_div(strips * tiles_n, places);
+      // Of several rounds a cluster has tiles of both heights.
+      const double end =
+          rounds == 1 ? double(ceil_div(all, strips)) : double(rounds) * all / strips;
+      if (soonest > 0 && end >= soonest) continue;
+      soonest = end;
+      tiles_m = strips;
+      units = all / strips;
+      taller = all % strips;
+    }
+    // From one round to the next by a golden part of the strips: a cluster's then lie scattered.
+    const int columns_at_once = places > tiles_m ? places / tiles_m : 1;
+    const int scatter = tiles_m * 5 / 13 / columns_at_once;
+    rotation = scatter > 0 ? scatter : 1;
+  }
 
   constexpr int tiles() const { return tiles_m * tiles_n; }
 
@@ -160,6 +201,32 @@ consteval bool covers_everything_once(int tiles, int slices, int clusters) {
   }
   return true;
 }
+/// Strips follow each other without gap, end at the last unit or past it, and every tile has its
+/// place.
+consteval bool fits(int all, int most, int tiles_n, int places) {
+  Plan plan{0, tiles_n, 1};
+  plan.fit(all, most, places);
+  constexpr int most_tiles = 4096;
+  bool seen[most_tiles] = {};
+  for (int i = 0; i < plan.tiles(); ++i) {
+    const TilePlace place = fitted_place_of(i, plan.tiles_m, plan.rotation);
+    bool& here = seen[place.n * plan.tiles_m + place.m];
+    if (here || place.m >= plan.tiles_m || place.n >= tiles_n) return false;
+    here = true;
+  }
+  for (int strip = 0; strip < plan.tiles_m; ++strip) {
+    const int height = plan.units_of(strip);
+    if (height != most && height != most - 1) return false;
+    if (plan.first_unit(strip) + height != plan.first_unit(strip + 1)) return false;
+  }
+  const int end = plan.first_unit(plan.tiles_m);
+  return plan.units == most ? end >= all && end - most < all : end == all;
+}
+static_assert(fits(512, 16, 16, 66), "4096 in 33 strips, eight whole waves");
+static_assert(fits(1, 16, 1, 66));
+static_assert(fits(17, 16, 3, 66), "no two strips of 15 or 16");
+static_assert(fits(1024, 16, 32, 66));
+
 static_assert(covers_everything_once(13, 8, 5));
 static_assert(covers_everything_once(3, 16, 5), "fewer tiles than clusters");
 static_assert(covers_everything_once(1, 3, 7), "fewer slices than clusters");

@@ -26,9 +26,15 @@ struct BoxOf {
   static constexpr int row_bytes = squares * square * Types::result_bytes;
   static_assert(row_bytes * wgmma_rows <= box_place_bytes);
 
-  /// Of box `i`: its 64 columns of C, and its first square along m.
+  /// Of box `i`: its 64 columns of C, and its first square along m. The last box of a tile that is
+  /// only `length` long begins early enough to end with it; what it shares with the box before is
+  /// sent twice.
   static constexpr int block(int i) { return i / per_block; }
-  static constexpr int first_square(int i) { return i % per_block * squares; }
+  static constexpr int first_square(int i, int length = T.block_m) {
+    const int first = i % per_block * squares;
+    const int last = length / square - squares;
+    return first < last ? first : last;
+  }
 
   /// Where a 16-byte chunk of a row goes. TMA undoes the swizzle: chunks permuted by the row's
   /// number.
@@ -156,7 +162,9 @@ class Sender {
 
  private:
   __device__ void store(int i, std::uint32_t box, const Origin& at) const {
-    store_box(map_c_, box, at.m + Box::first_square(i) * square, at.n + Box::block(i) * wgmma_rows);
+    const int length = T.fitted && at.shorter ? least_length(T) : T.block_m;
+    store_box(map_c_, box, at.m + Box::first_square(i, length) * square,
+              at.n + Box::block(i) * wgmma_rows);
     commit_stores();
   }
   __device__ std::uint32_t last_place(int i) const {
