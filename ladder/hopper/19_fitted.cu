@@ -9,6 +9,7 @@
 // Costs      Nothing in registers. A shorter wgmma reads more shared memory for each operation, and
 //            columns are walked whole, so A must stay in L2.
 // Binds now  What rung 18 is bound by.
+// Next       Rung 20: no last wave at all.
 // SPDX-License-Identifier: MIT
 #include "ladder/hopper/kernels.hpp"
 #include "ladder/hopper/specialised.hpp"

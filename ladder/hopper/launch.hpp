@@ -139,6 +139,13 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
 /// it was worth it where A has 32 MiB (docs/hopper-worklog.md). L2 has 60.
 inline constexpr std::int64_t most_fitted_bytes = 40 * 1024 * 1024;
 
+/// In a stream of products the card is at its power limit, so a tile that moves more bytes for each
+/// operation has a lower clock. By how much more time it takes at as many cycles, beside 256x128,
+/// on an H200 in turns of 300 ms (docs/hopper-worklog.md).
+constexpr double slowdown_by_power(const TmaTile& t) {
+  return t.block_m >= 256 ? 1.0 : t.block_m >= 200 ? 1.04 : 1.065;
+}
+
 /// Estimated cycles of a launch, to choose among a rung's tiles. The multiplication is exact: four
 /// wgmmas of block_m / 2 cycles for each 64 rows of a slice. The rest was measured on an H200
 /// (docs/hopper-worklog.md): start and end of the kernel, the gap between two tiles, what handing
@@ -146,7 +153,7 @@ inline constexpr std::int64_t most_fitted_bytes = 40 * 1024 * 1024;
 /// CTAs fetch everything themselves.
 constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const Launch& launch,
                                   const GemmArgs& gemm) {
-  constexpr double handing_over = 19000;
+  constexpr double handing_over = 40000;
   const bool in_turn = t.team == Team::in_turn;
   const double start_and_end = (in_turn ? 5700 : 7600) + (in_turn && t.cluster > 1 ? 1900 : 0);
   const bool wide_results = widths.result == 4;
@@ -162,12 +169,14 @@ constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const 
   const int tiles = strips * ceil_div(gemm.n, t.block_n * t.cluster);
   const int clusters = launch.grid / t.cluster;
   const bool shares = launch.args.shared_tiles > 0;
-  const double rounds = shares ? double(tiles) / clusters : ceil_div(tiles, clusters);
+  // Where the next launch begins while this one ends, a last round that is not full costs nothing.
+  const bool in_part = shares || t.start == Start::overlapped;
+  const double rounds = in_part ? double(tiles) / clusters : ceil_div(tiles, clusters);
   const double height = t.fitted
                             ? square * (launch.args.units + double(launch.args.taller) / strips)
                             : double(t.block_m);
   const double tile = slices * (height * t.block_n / 32.0) * shortfall + gap;
-  return start_and_end + rounds * tile + (shares ? handing_over : 0);
+  return start_and_end + rounds * tile * slowdown_by_power(t) + (shares ? handing_over : 0);
 }
 
 /// The kernel that should be fastest for a problem, of those that `rung` may take; nullptr if there
