@@ -33,7 +33,7 @@ class Marks {
 };
 
 int launches_in(double turn_ms, double launch_ms) {
-  constexpr int kMost = 2000;
+  constexpr int kMost = 20000;
   return std::clamp(static_cast<int>(std::ceil(turn_ms / std::max(launch_ms, 1e-4))), 1, kMost);
 }
 
