@@ -63,7 +63,7 @@ constexpr double kMostTflops = 1e5;  ///< ten times the fastest GPU
 constexpr int kLeft = 64;
 constexpr int kTop = 48;
 constexpr int kHeight = 280;
-constexpr int kBarStep = 64;
+constexpr int kBarStep = 76;  // room for "3-permuted"
 constexpr int kBarWidth = 44;
 constexpr double kGridStep = 100;
 
