@@ -6,8 +6,8 @@
 //            is nearly full, the largest tile without a cluster.
 // Changed    Three tiles, between which choose_kernel (launch.hpp) decides by counting cycles;
 //            parts/share.hpp.
-// Costs      A workspace for the sums, 17 MiB on an H200, and the time to hand them over: some
-//            20000 cycles, more than a nearly full last wave wastes.
+// Costs      A workspace for the sums, 17 MiB on an H200, and the time to hand them over:
+//            20000 to 40000 cycles, more than a nearly full last wave wastes.
 // Binds now  The matrix unit, for K = 8192: 97 to 98 % of all cycles. For small problems the start
 //            and the end of the kernel, which nothing overlaps (docs/hopper-worklog.md).
 // Next       Rung 17: no pause between tiles, and stores of any width beside the multiplication.

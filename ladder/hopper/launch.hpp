@@ -37,6 +37,10 @@ struct MapSpec {
   bool swizzled;  ///< with the 128-byte swizzle
 };
 
+/// Kernels whose start is `overlapped` read A and B without waiting for anything ahead of them in
+/// the stream, however many launches ago it was queued. They may be launched early only if every
+/// write to A and B had ended when they were queued; launched without that attribute they need no
+/// promise.
 struct Launch {
   MapSpec a;  ///< kernel parameters in this order: maps of A, B and C, then the arguments
   MapSpec b;
@@ -61,8 +65,10 @@ constexpr bool can_launch(const Widths& widths, const GemmArgs& gemm) {
          tma_can_reach(gemm.b, gemm.ldb, widths.element);
 }
 
-/// What handing sums over costs, in bytes of K multiplied meanwhile: see tiles_to_share.
-inline constexpr int sharing_cost_bytes = 1024;
+/// What handing sums over through the workspace costs, in cycles (docs/hopper-worklog.md).
+inline constexpr int handing_over_cycles = 40000;
+/// Cycles of the wgmmas of one slice: of every 64 rows four, of block_m / 2 cycles each.
+constexpr int slice_cycles(const TmaTile& t) { return t.block_m * t.block_n / 32; }
 
 /// Addresses of factors and workspace are left zero in `args`.
 constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArgs& gemm,
@@ -104,8 +110,8 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
   const int places = multiprocessors / t.cluster;
   if (t.fitted) plan.fit(ceil_div(gemm.m, square), t.block_m / square, places);
   if (t.walk == Walk::balanced) {
-    plan.share(tiles_to_share(plan.tiles(), plan.slices, places, sharing_cost_bytes / slice_bytes),
-               places);
+    const int cost = ceil_div(handing_over_cycles, slice_cycles(t));
+    plan.share(tiles_to_share(plan.tiles(), plan.slices, places, cost), places);
   }
   int clusters = plan.tiles();
   if (t.walk != Walk::one_tile && (clusters > places || plan.shared > 0)) clusters = places;
@@ -135,25 +141,23 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
   return launch;
 }
 
-/// Fitted tiles are walked column by column, so all of A is read again for each round: on an H200
-/// it was worth it where A has 32 MiB (docs/hopper-worklog.md). L2 has 60.
+/// Fitted tiles are walked column by column, so all of A is read again for each round. Where it was
+/// worth it, A had 32 MiB (docs/hopper-worklog.md); L2 has 60, and nothing between was tried.
 inline constexpr std::int64_t most_fitted_bytes = 40 * 1024 * 1024;
 
 /// In a stream of products the card is at its power limit, so a tile that moves more bytes for each
-/// operation has a lower clock. By how much more time it takes at as many cycles, beside 256x128,
-/// on an H200 in turns of 300 ms (docs/hopper-worklog.md).
+/// operation has a lower clock. By how much more time it takes at as many cycles, beside 256x128 in
+/// groups of 8: bfloat16, 8192x8192x8192, turns of 300 ms on an H200 (docs/hopper-worklog.md).
 constexpr double slowdown_by_power(const TmaTile& t) {
   return t.block_m >= 256 ? 1.0 : t.block_m >= 200 ? 1.04 : 1.065;
 }
 
-/// Estimated cycles of a launch, to choose among a rung's tiles. The multiplication is exact: four
-/// wgmmas of block_m / 2 cycles for each 64 rows of a slice. The rest was measured on an H200
-/// (docs/hopper-worklog.md): start and end of the kernel, the gap between two tiles, what handing
-/// sums over costs, and by how much some tiles fall short: those 200 long, and small ones whose
-/// CTAs fetch everything themselves.
+/// Estimated cycles of a launch, of the clock that 256x128 has, to choose among a rung's tiles. The
+/// multiplication is exact. The rest was measured on an H200 (docs/hopper-worklog.md): start and
+/// end of the kernel, the gap between two tiles, what handing sums over costs, and by how much some
+/// tiles fall short: those 200 long, and small ones whose CTAs fetch everything themselves.
 constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const Launch& launch,
                                   const GemmArgs& gemm) {
-  constexpr double handing_over = 40000;
   const bool in_turn = t.team == Team::in_turn;
   const double start_and_end = (in_turn ? 5700 : 7600) + (in_turn && t.cluster > 1 ? 1900 : 0);
   const bool wide_results = widths.result == 4;
@@ -170,13 +174,14 @@ constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const 
   const int clusters = launch.grid / t.cluster;
   const bool shares = launch.args.shared_tiles > 0;
   // Where the next launch begins while this one ends, a last round that is not full costs nothing.
+  // (Of a grid that does not fill the card the first round is counted whole.)
   const bool in_part = shares || t.start == Start::overlapped;
   const double rounds = in_part ? double(tiles) / clusters : ceil_div(tiles, clusters);
   const double height = t.fitted
                             ? square * (launch.args.units + double(launch.args.taller) / strips)
                             : double(t.block_m);
-  const double tile = slices * (height * t.block_n / 32.0) * shortfall + gap;
-  return start_and_end + rounds * tile * slowdown_by_power(t) + (shares ? handing_over : 0);
+  const double tile = slices * (height / t.block_m * slice_cycles(t)) * shortfall + gap;
+  return start_and_end + rounds * tile * slowdown_by_power(t) + (shares ? handing_over_cycles : 0);
 }
 
 /// The kernel that should be fastest for a problem, of those that `rung` may take; nullptr if there

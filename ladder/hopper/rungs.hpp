@@ -144,8 +144,8 @@ constexpr const TmaKernel* find_tma_kernel(const char* stem) {
   return nullptr;
 }
 
-/// Whether `rung` may take this kernel: one of its own, or one of rung 18's where rung 19 has no
-/// strips that fit.
+/// Whether `rung` may take this kernel: one of its own, or one of rung 18's where rung 19's
+/// strips should not be faster, or A is too large for L2.
 constexpr bool is_choice(const TmaKernel& kernel, const char* rung) {
   return same_name(kernel.rung, rung) || (same_name(rung, "19") && same_name(kernel.rung, "18"));
 }

@@ -25,6 +25,7 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
     shared.init_barriers();
   }
   if constexpr (T.start != Start::behind) let_next_launch_begin();
+  // Overlapped ones wait in Consumer::store.
   if constexpr (T.start == Start::early) wait_for_launch_ahead();
   if (loads) producer.start();
   sync_all<T.cluster>();

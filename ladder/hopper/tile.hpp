@@ -67,7 +67,7 @@ inline constexpr int wgmma_rows = 64;
 /// A shared-memory tile starts at a multiple of the swizzle's period of 8 rows.
 inline constexpr int swizzle_period_bytes = 8 * slice_bytes;
 
-constexpr int ceil_div(int x, int y) { return (x + y - 1) / y; }
+constexpr int ceil_div(int x, int y) { return x / y + (x % y != 0 ? 1 : 0); }
 
 constexpr int threads(const TmaTile& t) {
   return (t.consumers + (t.producer ? 1 : 0)) * warpgroup_size;

@@ -33,8 +33,8 @@ struct LaunchConfig {
   Dim3 block;  ///< work-items of one workgroup
   uint32_t dynamic_lds_bytes = 0;
   Dim3 cluster = {};  ///< workgroups that run side by side (Hopper); elsewhere 1 each
-  /// May be started while the launch ahead of it in the queue ends. The kernel itself waits for
-  /// that end before it touches what that launch may touch (Hopper).
+  /// May be started while the launch ahead of it in the queue ends (Hopper). The kernel itself
+  /// waits for that end before it writes; what it reads earlier, no launch ahead of it may write.
   bool early = false;
 };
 

@@ -163,6 +163,7 @@ class Consumer {
   template <int length>
   __device__ __forceinline__ void store(const Patch<Types, T, length>& patch, Origin origin,
                                         LateResults<Types, T>& late) {
+    // Every consumer thread, as each may write; the producer writes nothing.
     if constexpr (T.start == Start::overlapped) {
       if (!may_write_) wait_for_launch_ahead();
       may_write_ = true;
@@ -195,7 +196,7 @@ class Consumer {
   __device__ __forceinline__ bool can_stage(const Origin& origin) const {
     if (!tma_can_store<Types, T>(args_, origin.m)) return false;
     if constexpr (stores_late<Types, T> && Types::result_bytes == 4) {
-      return origin.m + T.block_m <= args_.m && origin.n + T.block_n <= args_.n;
+      return args_.m - origin.m >= T.block_m && args_.n - origin.n >= T.block_n;
     }
     return true;
   }

@@ -14,7 +14,7 @@ template <class Types, TmaTile T>
 __device__ __forceinline__ bool tma_can_store(const TmaArgs& args, int m) {
   constexpr int elems = 16 / Types::result_bytes;
   return args.c % 16 == 0 && args.ldc % elems == 0 &&
-         (args.m % elems == 0 || m + T.block_m <= args.m);
+         (args.m % elems == 0 || args.m - m >= T.block_m);
 }
 
 /// The boxes of one consumer's patch: how they lie in shared memory and in C.
