@@ -63,6 +63,14 @@ TypedOperands convert(const Operands& operands, Element element, unsigned thread
           .b = converted(operands.b, element, threads)};
 }
 
+std::vector<std::byte> negated(std::span<const std::byte> codes, Element element) {
+  std::vector<std::byte> result(codes.begin(), codes.end());
+  // The sign is the highest bit of the last byte in memory.
+  const size_t bytes = bytes_of(element);
+  for (size_t at = bytes - 1; at < result.size(); at += bytes) result[at] ^= std::byte{0x80};
+  return result;
+}
+
 Result<Copies> Copies::allocate(device::Device& device, const Shape& shape,
                                 const ProductTypes& types, FairScaling scaling, size_t bytes) {
   const size_t a_bytes = product_of(shape.m, shape.k) * bytes_of(types.input);
@@ -112,6 +120,10 @@ Result<void> Copies::upload(device::Device& device, const TypedOperands& operand
     if (auto done = device.upload(*copy.b, 0, operands.b); !done) return done;
   }
   return {};
+}
+
+Result<void> Copies::upload_b(device::Device& device, size_t copy, std::span<const std::byte> b) {
+  return device.upload(*copies_[copy].b, 0, b);
 }
 
 Result<void> Copies::upload(device::Device& device, const FairScales& scales) {

@@ -28,6 +28,8 @@ struct TypedOperands {
   std::vector<std::byte> b;  ///< k x n, column-major
 };
 [[nodiscard]] TypedOperands convert(const Operands& operands, Element element, unsigned threads);
+/// Codes of `element` with the other sign.
+[[nodiscard]] std::vector<std::byte> negated(std::span<const std::byte> codes, Element element);
 
 /// Copies of one product on the card. C has guard zones on both sides.
 class Copies {
@@ -42,6 +44,9 @@ class Copies {
 
   /// The same operands to every copy.
   [[nodiscard]] Result<void> upload(device::Device& device, const TypedOperands& operands);
+  /// Another B to one copy.
+  [[nodiscard]] Result<void> upload_b(device::Device& device, size_t copy,
+                                      std::span<const std::byte> b);
   /// As many as the shape and allocate()'s scaling need.
   [[nodiscard]] Result<void> upload(device::Device& device, const FairScales& scales);
   /// Fills the C of copy `copy` with a code that no product has, and the guards with another.

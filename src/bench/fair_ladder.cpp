@@ -72,7 +72,7 @@ class Contest {
             compare_bitwise(of_reference, *c, types.output, run_.shape.m).mismatches == 0;
       }
       if (is_reference(entry)) of_reference = *c;
-      if (rung.integers.mismatches == 0) check_back_to_back(entry, expected);
+      if (rung.integers.mismatches == 0) check_back_to_back(entry, signs, expected);
     }
     const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
     if (auto done = copies_.upload(device_, normal); !done) return done;
@@ -119,33 +119,46 @@ class Contest {
     return entry.contestant ? *entry.contestant : *reference_;
   }
 
-  /// The same products, queued as they are when they are timed: launches that overlap must not read
-  /// or write too early. Every copy's C is written twice.
-  void check_back_to_back(Entry& entry, std::span<const std::byte> expected) {
+  /// Launches queued as they are when they are timed, which may overlap. Into every C but the first
+  /// copy's goes first the product with the sign changed, with the first copy's B, and right behind
+  /// it the one that must be found there.
+  void check_back_to_back(Entry& entry, const TypedOperands& signs,
+                          std::span<const std::byte> expected) {
     FairRung& rung = *entry.rung;
-    const size_t count = copies_.products().size();
-    const auto run = [&]() -> Result<void> {
-      auto launches = Rotation::over(contestant(entry), copies_.products());
-      if (!launches) return pass(launches);
-      for (size_t copy = 0; copy < count; ++copy) {
-        if (auto done = copies_.poison(device_, copy); !done) return done;
-      }
-      auto done = launches->enqueue(2 * static_cast<int>(count));
-      return done ? device_.synchronize() : done;
+    const auto stop = [&](const Error& error) {
+      rung.error = fmt::format("launches queued back to back: {}", error.message);
     };
-    if (auto done = run(); !done) {
-      rung.error = done.error().message;
-      return;
-    }
-    for (size_t copy = 0; copy < count && rung.integers.mismatches == 0; ++copy) {
-      const auto c = copies_.download_c(device_, copy);
-      if (!c) {
-        rung.error = c.error().message;
-        return;
+    const std::vector<DeviceProduct>& products = copies_.products();
+    std::vector<std::unique_ptr<Prepared>> launches;
+    for (size_t copy = 1; copy < products.size(); ++copy) {
+      DeviceProduct other = products[copy];
+      other.b = products.front().b;
+      for (const DeviceProduct& product : {other, products[copy]}) {
+        auto prepared = contestant(entry).prepare(product);
+        if (!prepared) return stop(prepared.error());
+        launches.push_back(std::move(*prepared));
       }
+      if (auto done = copies_.poison(device_, copy); !done) return stop(done.error());
+    }
+    if (auto done = copies_.upload_b(device_, 0, negated(signs.b, signs.element)); !done) {
+      return stop(done.error());
+    }
+    Result<void> queued;
+    for (const auto& launch : launches) {
+      if (queued) queued = launch->enqueue();
+    }
+    // Also after an error: the launches' workspace is about to go.
+    Result<void> done = device_.synchronize();
+    if (queued && done) done = copies_.upload_b(device_, 0, signs.b);
+    if (!queued || !done) return stop(queued ? done.error() : queued.error());
+    for (size_t copy = 1; copy < products.size(); ++copy) {
+      const auto c = copies_.download_c(device_, copy);
+      if (!c) return stop(c.error());
       rung.integers = compare_bitwise(expected, *c, run_.types->output, run_.shape.m);
       if (rung.integers.mismatches != 0) {
         rung.integers.first += fmt::format(", in copy {} of launches queued back to back", copy);
+        if (rung.equals_reference) rung.equals_reference = false;
+        return;
       }
     }
   }

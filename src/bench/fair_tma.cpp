@@ -53,6 +53,10 @@ class TmaRung final : public Contestant {
     if (!hopper::can_launch(widths, gemm)) return prepare_elsewhere(product);
     const TmaKernel& chosen =
         *hopper::choose_kernel(rung_, widths, gemm, device_.multiprocessors());
+    if (!hopper::same_name(chosen.rung, rung_)) {
+      note_ =
+          fmt::format("computed by rung {}'s {}, which should be faster", chosen.rung, chosen.stem);
+    }
     const auto kernel =
         loaded(chosen, fmt::format("tw_rung_{}_{}", chosen.stem, kernel_types(product)));
     if (!kernel) return tl::unexpected(kernel.error());

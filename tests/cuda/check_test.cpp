@@ -169,5 +169,17 @@ TEST(FairBitwise, TellsUnwrittenFromWrong) {
   }
 }
 
+TEST(FairData, NegatesEveryCodeOfEveryType) {
+  for (const Element element : {Element::f16, Element::bf16, Element::e4m3}) {
+    const TypedOperands signs =
+        convert(make_operands(kShape, Data::pm1, 3, kThreads), element, kThreads);
+    const std::vector<std::byte> changed = negated(signs.b, element);
+    ASSERT_EQ(changed.size(), signs.b.size());
+    for (size_t at = 0; at < changed.size(); at += bytes_of(element)) {
+      EXPECT_EQ(decode(element, &changed[at]), -decode(element, &signs.b[at]));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tilewright::bench
