@@ -133,8 +133,10 @@ void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
   add_whole_number(command, "--pairs", options.pairs, "Turns of each with --fair", 3, 1000)
       ->needs(fair);
   command
-      .add_option("--turn", options.turn_ms,
-                  "Milliseconds of a turn: in long ones each side draws its own power")
+      .add_option(
+          "--turn", options.turn_ms,
+          "Milliseconds of a turn: at 200 each side settles at the clock that its own power "
+          "allows, at 8 both share one")
       ->check(real_number(1, 5000))
       ->needs(fair)
       ->capture_default_str();
@@ -160,9 +162,14 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   std::vector<bench::FairRun> recorded;
   Result<void> written;
   const auto record = [&](const bench::FairRun& run) {
-    if (options.json.empty() || !written) return;
+    if (options.json.empty()) return;
     recorded.push_back(run);
+    const bool told = !written;
     written = write_file(options.json, json_text(fair_record(recorded, *asked)));
+    if (!written && !told) {
+      fmt::print(stderr, "tilewright: {}; it is tried again after each run\n",
+                 written.error().message);
+    }
   };
   const bench::FairListener listener{
       .run_begins = [&](const bench::FairRun& run) { print(table.begin(run)); },

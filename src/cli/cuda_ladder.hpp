@@ -21,7 +21,7 @@ struct CudaLadderOptions {
   std::string reference;            ///< "cublaslt", or none
   bool fair = false;
   bool check_only = false;
-  int pairs = 21;
+  int pairs = bench::FairOptions{}.pairs;
   double turn_ms = bench::FairOptions{}.turn_ms;
   uint64_t seed = 1;
   unsigned threads = 0;

@@ -126,6 +126,14 @@ ordered_json run_record(const FairRun& run) {
   return record;
 }
 
+/// Null where nobody takes turns.
+ordered_json turns_record(const bench::FairLadderRequest& request) {
+  if (!request.time || !request.fair) return nullptr;
+  return {{"pairs", request.options.pairs},
+          {"turn_ms", request.options.turn_ms},
+          {"warm_up_ms", request.options.warm_up_ms}};
+}
+
 }  // namespace
 
 ordered_json fair_record(const std::vector<FairRun>& runs,
@@ -137,6 +145,7 @@ ordered_json fair_record(const std::vector<FairRun>& runs,
           {"protocol", !request.time  ? "checked only"
                        : request.fair ? "fair"
                                       : "posts"},
+          {"turns", turns_record(request)},
           {"runs", list}};
 }
 
