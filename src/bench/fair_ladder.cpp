@@ -147,10 +147,12 @@ class Contest {
     for (const auto& launch : launches) {
       if (queued) queued = launch->enqueue();
     }
-    // Also after an error: the launches' workspace is about to go.
-    Result<void> done = device_.synchronize();
-    if (queued && done) done = copies_.upload_b(device_, 0, signs.b);
-    if (!queued || !done) return stop(queued ? done.error() : queued.error());
+    // Also after an error: the launches' workspace is about to go, and others take this B.
+    const Result<void> ended = device_.synchronize();
+    const Result<void> restored = copies_.upload_b(device_, 0, signs.b);
+    for (const Result<void>* done : {&std::as_const(queued), &ended, &restored}) {
+      if (!*done) return stop(done->error());
+    }
     for (size_t copy = 1; copy < products.size(); ++copy) {
       const auto c = copies_.download_c(device_, copy);
       if (!c) return stop(c.error());
