@@ -188,11 +188,11 @@ constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const 
 /// is no such rung.
 constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
                                          const GemmArgs& gemm, int multiprocessors) {
+  const std::int64_t bytes_of_a = std::int64_t{gemm.m} * gemm.k * widths.element;
   const TmaKernel* best = nullptr;
   double least = 0;
   for (const TmaKernel& kernel : tma_kernels) {
     if (!is_choice(kernel, rung) || (widths.vectors && !kernel.vectors)) continue;
-    const std::int64_t bytes_of_a = std::int64_t{gemm.m} * gemm.k * widths.element;
     if (kernel.tile.fitted && bytes_of_a > most_fitted_bytes) continue;
     const Launch launch = launch_of(kernel.tile, widths, gemm, multiprocessors);
     const double cycles = estimated_cycles(kernel.tile, widths, launch, gemm);

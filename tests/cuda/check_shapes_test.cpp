@@ -10,12 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "hopper_product.hpp"
 #include "ladder/hopper/launch.hpp"
 
 namespace tilewright::hopper {
 namespace {
-
-constexpr int kMultiprocessors = 132;
 
 struct NamedWidths {
   const char* name;
@@ -27,17 +26,6 @@ constexpr NamedWidths kWidths[] = {
     {"FP8 to 32 bits", {.element = 1, .result = 4, .sum = 4}},
     {"FP8 to 16 bits", {.element = 1, .result = 2, .sum = 4}},
 };
-
-GemmArgs product(int m, int n, int k) {
-  GemmArgs gemm{};
-  gemm.m = m;
-  gemm.n = n;
-  gemm.k = k;
-  gemm.lda = k;
-  gemm.ldb = k;
-  gemm.ldc = m;
-  return gemm;
-}
 
 /// The shapes of the script's function `check`.
 std::vector<GemmArgs> checked_shapes() {

@@ -6,25 +6,14 @@
 
 #include <string>
 
+#include "hopper_product.hpp"
 #include "ladder/hopper/launch.hpp"
 
 namespace tilewright::hopper {
 namespace {
 
-constexpr int kMultiprocessors = 132;
 constexpr Widths kBf16{.element = 2, .result = 2, .sum = 4};
 constexpr Widths kFp8ToF32{.element = 1, .result = 4, .sum = 4};
-
-GemmArgs product(int m, int n, int k) {
-  GemmArgs gemm{};
-  gemm.m = m;
-  gemm.n = n;
-  gemm.k = k;
-  gemm.lda = k;
-  gemm.ldb = k;
-  gemm.ldc = m;
-  return gemm;
-}
 
 std::string chosen(const char* rung, const Widths& widths, const GemmArgs& gemm) {
   const TmaKernel* const kernel = choose_kernel(rung, widths, gemm, kMultiprocessors);
