@@ -96,57 +96,83 @@ Result<Summary> time_like_posts(device::Device& device, Rotation& rotation) {
   return summarise(times);
 }
 
-Result<FairResult> compare_fairly(device::Device& device, Rotation& ours, Rotation& theirs,
-                                  const FairOptions& options, const Thermometer& thermometer) {
-  FairResult result;
-  Rotation* const contestants[] = {&ours, &theirs};
-  int* const launches[] = {&result.launches_ours, &result.launches_theirs};
-
+Result<std::vector<FairResult>> compare_fairly(device::Device& device, std::span<Rotation> ours,
+                                               Rotation& theirs, const FairOptions& options,
+                                               const Thermometer& thermometer) {
   // First how long a launch takes, then the rest of the warm-up.
-  for (int side = 0; side < 2; ++side) {
-    auto rough = time_launches(device, *contestants[side], 2);
-    if (rough) rough = time_launches(device, *contestants[side], 3);
-    if (!rough) return tl::unexpected(rough.error());
-    *launches[side] = launches_in(options.turn_ms, *rough);
+  const auto launches_of = [&](Rotation& rotation) -> Result<int> {
+    auto rough = time_launches(device, rotation, 2);
+    if (rough) rough = time_launches(device, rotation, 3);
+    return rough.map([&](double ms) { return launches_in(options.turn_ms, ms); });
+  };
+  const auto launches_theirs = launches_of(theirs);
+  if (!launches_theirs) return tl::unexpected(launches_theirs.error());
+  std::vector<FairResult> results(ours.size());
+  for (size_t i = 0; i < ours.size(); ++i) {
+    const auto launches = launches_of(ours[i]);
+    if (!launches) return tl::unexpected(launches.error());
+    results[i].launches_ours = *launches;
+    results[i].launches_theirs = *launches_theirs;
   }
-  const int rounds = std::max(1, static_cast<int>(options.warm_up_ms / (2 * options.turn_ms)));
-  for (int round = 0; round < rounds; ++round) {
-    for (int side = 0; side < 2; ++side) {
-      const auto queued = contestants[side]->enqueue(*launches[side]);
-      if (!queued) return tl::unexpected(queued.error());
+  Result<void> queued;
+  const double round_ms = options.turn_ms * static_cast<double>(ours.size() + 1);
+  const double warm_up_ms = std::max(options.warm_up_ms, 10 * options.turn_ms);
+  for (double warm = 0; warm < warm_up_ms; warm += round_ms) {
+    for (size_t i = 0; queued && i < ours.size(); ++i) {
+      queued = ours[i].enqueue(results[i].launches_ours);
     }
+    if (queued) queued = theirs.enqueue(*launches_theirs);
   }
 
-  // Everything is queued in one go, so that the card is never idle between two turns; the host only
-  // waits where the queue is full.
-  const auto turns = 2 * static_cast<size_t>(options.pairs);
-  auto marks = Marks::make(device, turns + 1);
+  // A turn of theirs, then by turns one of ours and one of theirs. A turn is queued before the one
+  // ahead of it has ended, so that the card is never idle, but no earlier: the card is read when a
+  // turn of ours has just ended.
+  const size_t turns = ours.size() * static_cast<size_t>(options.pairs);
+  auto marks = Marks::make(device, 2 * turns + 2);
   if (!marks) return tl::unexpected(marks.error());
-  Result<void> queued = marks->queue();
-  std::vector<Climate> climates;
-  for (int pair = 0; queued && pair < options.pairs; ++pair) {
-    for (int turn = 0; queued && turn < 2; ++turn) {
-      const int side = (pair + turn) % 2;
-      queued = contestants[side]->enqueue(*launches[side]);
-      if (queued) queued = marks->queue();
-    }
-    if (thermometer) climates.push_back(thermometer());
+  if (queued) queued = marks->queue();
+  if (queued) queued = theirs.enqueue(*launches_theirs);
+  if (queued) queued = marks->queue();
+  const auto contestant = [&](size_t turn) {
+    const size_t within = turn % ours.size();
+    return turn / ours.size() % 2 == 0 ? within : ours.size() - 1 - within;
+  };
+  std::vector<std::vector<Climate>> climates(ours.size());
+  std::vector<double> ms;  // of turns: theirs, ours, theirs, ...
+  const auto ended = [&]() -> Result<void> {
+    const auto took = marks->between(ms.size(), ms.size() + 1);
+    if (!took) return tl::unexpected(took.error());
+    ms.push_back(*took);
+    return {};
+  };
+  for (size_t turn = 0; queued && turn < turns; ++turn) {
+    const size_t i = contestant(turn);
+    queued = ours[i].enqueue(results[i].launches_ours);
+    if (queued) queued = marks->queue();
+    if (queued) queued = ended();
+    if (queued) queued = theirs.enqueue(*launches_theirs);
+    if (queued) queued = marks->queue();
+    if (queued) queued = ended();
+    if (thermometer) climates[i].push_back(thermometer());
   }
+  if (queued) queued = ended();
   if (!queued) return tl::unexpected(queued.error());
 
-  std::vector<double> times[2];
+  std::vector<std::vector<double>> ours_ms(ours.size());
+  std::vector<std::vector<double>> theirs_ms(ours.size());
   for (size_t turn = 0; turn < turns; ++turn) {
-    const size_t side = (turn / 2 + turn % 2) % 2;
-    const auto took = marks->between(turn, turn + 1);
-    if (!took) return tl::unexpected(took.error());
-    times[side].push_back(*took / *launches[side]);
+    const size_t i = contestant(turn);
+    ours_ms[i].push_back(ms[2 * turn + 1] / results[i].launches_ours);
+    theirs_ms[i].push_back((ms[2 * turn] + ms[2 * turn + 2]) / 2 / *launches_theirs);
   }
-  result.times = compare(times[0], times[1]);
-  result.climate = {.sm_mhz = median(climates, &Climate::sm_mhz),
-                    .memory_mhz = median(climates, &Climate::memory_mhz),
-                    .power_w = median(climates, &Climate::power_w),
-                    .temperature_c = median(climates, &Climate::temperature_c)};
-  return result;
+  for (size_t i = 0; i < ours.size(); ++i) {
+    results[i].times = compare(ours_ms[i], theirs_ms[i]);
+    results[i].climate = {.sm_mhz = median(climates[i], &Climate::sm_mhz),
+                          .memory_mhz = median(climates[i], &Climate::memory_mhz),
+                          .power_w = median(climates[i], &Climate::power_w),
+                          .temperature_c = median(climates[i], &Climate::temperature_c)};
+  }
+  return results;
 }
 
 double tflops(const Shape& shape, double ms) {

@@ -2,9 +2,9 @@
 //
 //  - posts: 10 launches to warm up, then the mean of 30, as AMD's posts measure. For a ladder of
 //    rungs: what a launch takes, not who is faster.
-//  - fair: ours and theirs take turns in one process, each turn long enough to time, in alternating
-//    order; the figure is the median of the pairs' ratios. A card that throttles or warms up does
-//    it to both.
+//  - fair: ours and theirs take turns in one process, each turn long enough to time; a turn of ours
+//    is compared with the mean of theirs right before and right behind it, and the figure is the
+//    median of these ratios. A card that throttles or warms up does it to both.
 //
 // Both go round over several copies of the operands, so that no launch finds its data in L2.
 // SPDX-License-Identifier: MIT
@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -47,12 +48,18 @@ inline constexpr int kPostsLaunches = 30;
 [[nodiscard]] Result<Summary> time_like_posts(device::Device& device, Rotation& rotation);
 
 struct FairOptions {
-  double warm_up_ms = 400;  ///< both contestants, before the first pair
+  double warm_up_ms = 400;  ///< all contestants, before the first turn; at least ten turns
   /// A turn's launches are as many as fill this. In turns of 200 ms each side finds the clock that
   /// its own power allows. In short ones, 8 ms say, both have the same, which the one that draws
   /// less pays for: a ratio of cycles rather than of times.
   double turn_ms = 200;
-  int pairs = 7;
+  int pairs = 7;  ///< turns of each of ours
+
+  /// Whether several of ours are measured in one round, each between two turns of theirs, so that
+  /// they share the card's drift: on a cool card the first of several measured one by one was off
+  /// by 3 %. Only in long turns: a power limit averages over some 10 ms, and who follows a slow
+  /// contestant in short ones borrows its clock.
+  [[nodiscard]] bool in_one_round() const { return turn_ms >= 100; }
 };
 
 /// What the card did meanwhile; empty where it does not say.
@@ -69,11 +76,15 @@ struct FairResult {
   Comparison times;
   int launches_ours = 0;  ///< of a turn
   int launches_theirs = 0;
-  Climate climate;  ///< medians over the pairs
+  Climate climate;  ///< medians over the turns, each read when it has ended
 };
-[[nodiscard]] Result<FairResult> compare_fairly(device::Device& device, Rotation& ours,
-                                                Rotation& theirs, const FairOptions& options,
-                                                const Thermometer& thermometer);
+/// One result for each of `ours`. They are gone through there and back: first to last, last to
+/// first.
+[[nodiscard]] Result<std::vector<FairResult>> compare_fairly(device::Device& device,
+                                                             std::span<Rotation> ours,
+                                                             Rotation& theirs,
+                                                             const FairOptions& options,
+                                                             const Thermometer& thermometer);
 
 /// 2mnk over the time.
 [[nodiscard]] double tflops(const Shape& shape, double ms);

@@ -100,10 +100,33 @@ class Contest {
       if (!posts) return pass(posts);
       run_.reference->posts_ms = *posts;
     }
+    std::vector<Timed> round;
+    const auto finish = [&] {
+      if (theirs) time_fairly(round, *theirs, thermometer);
+      round.clear();
+    };
+    const bool fair = request_.fair && theirs;
     for (Entry& entry : entries_) {
       if (is_reference(entry)) continue;
-      if (entry.rung->exact()) time(entry, theirs, thermometer);
+      if (entry.rung->exact()) {
+        auto ours = Rotation::over(*entry.contestant, copies_.products());
+        if (!ours) {
+          entry.rung->error = ours.error().message;
+        } else if (fair) {
+          round.push_back({entry.rung, std::move(*ours)});
+        } else {
+          time_as_posts(*entry.rung, *ours);
+        }
+      }
+      if (fair && request_.options.in_one_round()) continue;
+      finish();
       if (listener.rung_done) listener.rung_done(run_, *entry.rung);
+    }
+    if (fair && request_.options.in_one_round()) {
+      finish();
+      for (const Entry& entry : entries_) {
+        if (!is_reference(entry) && listener.rung_done) listener.rung_done(run_, *entry.rung);
+      }
     }
     return {};
   }
@@ -188,26 +211,32 @@ class Contest {
     return std::move(*c);
   }
 
-  void time(Entry& entry, std::optional<Rotation>& theirs, const Thermometer& thermometer) {
-    auto ours = Rotation::over(*entry.contestant, copies_.products());
-    if (!ours) {
-      entry.rung->error = ours.error().message;
-      return;
-    }
-    if (request_.fair && theirs) {
-      auto result = compare_fairly(device_, *ours, *theirs, request_.options, thermometer);
-      if (result) {
-        entry.rung->fair = *result;
+  struct Timed {
+    FairRung* rung;
+    Rotation launches;
+  };
+  /// What stops one launch stops the device, so all of the round share its error.
+  void time_fairly(std::vector<Timed>& round, Rotation& theirs, const Thermometer& thermometer) {
+    if (round.empty()) return;
+    std::vector<Rotation> ours;
+    ours.reserve(round.size());
+    for (Timed& timed : round) ours.push_back(std::move(timed.launches));
+    auto results = compare_fairly(device_, ours, theirs, request_.options, thermometer);
+    for (size_t i = 0; i < round.size(); ++i) {
+      if (results) {
+        round[i].rung->fair = (*results)[i];
       } else {
-        entry.rung->error = result.error().message;
+        round[i].rung->error = results.error().message;
       }
-      return;
     }
-    const auto posts = time_like_posts(device_, *ours);
+  }
+
+  void time_as_posts(FairRung& rung, Rotation& ours) {
+    const auto posts = time_like_posts(device_, ours);
     if (posts) {
-      entry.rung->posts_ms = *posts;
+      rung.posts_ms = *posts;
     } else {
-      entry.rung->error = posts.error().message;
+      rung.error = posts.error().message;
     }
   }
 

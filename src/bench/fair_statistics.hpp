@@ -30,7 +30,7 @@ struct Comparison {
   /// The difference is smaller than what it may be off by.
   [[nodiscard]] bool within_noise() const;
 };
-/// Element i of both were measured one after the other.
+/// Element i of both were measured beside each other.
 [[nodiscard]] Comparison compare(std::span<const double> ours_ms,
                                  std::span<const double> theirs_ms);
 
