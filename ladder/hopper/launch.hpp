@@ -147,9 +147,10 @@ inline constexpr std::int64_t most_fitted_bytes = 40 * 1024 * 1024;
 
 /// In a stream of products the card is at its power limit, so a tile that moves more bytes for each
 /// operation has a lower clock. By how much more time it takes at as many cycles, beside 256x128 in
-/// groups of 8: bfloat16, 8192x8192x8192, turns of 300 ms on an H200 (docs/hopper-worklog.md).
+/// groups of 8: bfloat16, 8192x8192x8192, turns of 300 ms on an H200; of 192 long, FP8 to FP32
+/// beside 200 and 128 long (docs/hopper-worklog.md).
 constexpr double slowdown_by_power(const TmaTile& t) {
-  return t.block_m >= 256 ? 1.0 : t.block_m >= 200 ? 1.04 : 1.065;
+  return t.block_m >= 256 ? 1.0 : t.block_m >= 200 ? 1.04 : t.block_m >= 192 ? 1.035 : 1.065;
 }
 
 /// Estimated cycles of a launch, of the clock that 256x128 has, to choose among a rung's tiles. The

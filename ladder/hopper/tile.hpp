@@ -54,6 +54,7 @@ struct TmaTile {
   Team team = Team::together;
   Start start = Start::behind;
   bool fitted = false;  ///< some tiles are a square shorter, so that the last wave is full
+  bool keeps = false;   ///< L2 is told to keep A, and to let B and C go first; FP8 only
 };
 
 /// A thread holds, of each 8x8 square of a wgmma's results, two neighbours of one row.

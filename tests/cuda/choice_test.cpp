@@ -29,6 +29,10 @@ TEST(ChoiceOfTile, IsTheOneThatTheModelTakes) {
   EXPECT_EQ(chosen("20", kBf16, product(2048, 2048, 2048)), "20_256");
   EXPECT_EQ(chosen("20", kFp8ToF32, product(8192, 8192, 8192)), "20_200");
   EXPECT_EQ(chosen("20", kBf16, product(512, 512, 512)), "20_128");
+  EXPECT_EQ(chosen("21", kBf16, product(8192, 8192, 8192)), "21_256");
+  EXPECT_EQ(chosen("21", kFp8ToF32, product(8192, 8192, 8192)), "21_192");
+  EXPECT_EQ(chosen("21", kFp8ToF32, product(3072, 4096, 8192)), "21_192");
+  EXPECT_EQ(chosen("21", kFp8ToF32, product(4096, 4096, 4096)), "21_128");
   EXPECT_EQ(chosen("17", kBf16, product(8192, 8192, 8192)), "17_200");
   EXPECT_EQ(chosen("16", kBf16, product(8192, 8192, 8192)), "16_256_balanced");
 }

@@ -84,27 +84,37 @@ __device__ __forceinline__ Origin origin_of(int tile, const Plan& plan, int cta)
   }
 }
 
+/// Whether L2 is told what to keep. With 16-bit operands it was no gain (docs/hopper-worklog.md).
+template <class Types, TmaTile T>
+inline constexpr bool keeps_a = T.keeps && Types::element_bytes == 1;
+template <class Types, TmaTile T>
+inline constexpr Eviction eviction_of_a = keeps_a<Types, T> ? Eviction::last : Eviction::normal;
+template <class Types, TmaTile T>
+inline constexpr Eviction eviction_of_others =
+    keeps_a<Types, T> ? Eviction::first : Eviction::normal;
+
 /// A's part of a stage, by one thread. CTAs of a cluster lie side by side along n, so they need the
 /// same rows of A: each fetches some of them for all.
-template <TmaTile T>
+template <class Types, TmaTile T>
 __device__ __forceinline__ void load_a(const SharedMemory<T>& shared, int stage,
                                        const TensorMap& map, const Origin& origin, int k, int cta) {
+  constexpr Eviction eviction = eviction_of_a<Types, T>;
   if constexpr (T.cluster == 1) {
-    load_box(shared.a(stage), map, shared.full(stage), k, origin.m);
+    load_box<eviction>(shared.a(stage), map, shared.full(stage), k, origin.m);
   } else {
     const int row = cta * (T.block_m - rows_of_a(T));
     constexpr std::uint16_t everyone = (1 << T.cluster) - 1;
-    load_box_to_many(shared.a(stage) + row * slice_bytes, map, shared.full(stage), k,
-                     origin.m + row, everyone);
+    load_box_to_many<eviction>(shared.a(stage) + row * slice_bytes, map, shared.full(stage), k,
+                               origin.m + row, everyone);
   }
 }
 
 /// Announces what will arrive in a stage, and B's part of it.
-template <TmaTile T>
+template <class Types, TmaTile T>
 __device__ __forceinline__ void load_b(const SharedMemory<T>& shared, int stage,
                                        const TensorMap& map, const Origin& origin, int k) {
   shared.full(stage).arrive_and_expect(arriving_bytes(T));
-  load_box(shared.b(stage), map, shared.full(stage), k, origin.n);
+  load_box<eviction_of_others<Types, T>>(shared.b(stage), map, shared.full(stage), k, origin.n);
 }
 
 }  // namespace tilewright::hopper

@@ -38,9 +38,9 @@ class Producer {
     origin_ = origin_of<T>(work_.tile, share_.plan, share_.cta);
     ahead_ = work_.slices < T.stages ? work_.slices : T.stages;
     for (int i = 0; i < ahead_; ++i) {
-      load_b<T>(shared_, i, map_b_, origin_, k_of(work_.first + i));
+      load_b<Types, T>(shared_, i, map_b_, origin_, k_of(work_.first + i));
       if constexpr (T.cluster == 1)
-        load_a<T>(shared_, i, map_a_, origin_, k_of(work_.first + i), 0);
+        load_a<Types, T>(shared_, i, map_a_, origin_, k_of(work_.first + i), 0);
     }
   }
 
@@ -48,7 +48,7 @@ class Producer {
     int done = 0;
     for (; done < ahead_; ++done) {
       if constexpr (T.cluster > 1) {
-        load_a<T>(shared_, done, map_a_, origin_, k_of(work_.first + done), share_.cta);
+        load_a<Types, T>(shared_, done, map_a_, origin_, k_of(work_.first + done), share_.cta);
       }
       turn_.template advance<T.stages>();
     }
@@ -57,8 +57,8 @@ class Producer {
         // A wait for the phase before the first returns at once: every stage starts empty.
         shared_.empty(turn_.stage).wait(turn_.parity ^ 1);
         const int k = k_of(work_.first + done);
-        load_b<T>(shared_, turn_.stage, map_b_, origin_, k);
-        load_a<T>(shared_, turn_.stage, map_a_, origin_, k, share_.cta);
+        load_b<Types, T>(shared_, turn_.stage, map_b_, origin_, k);
+        load_a<Types, T>(shared_, turn_.stage, map_a_, origin_, k, share_.cta);
         turn_.template advance<T.stages>();
       }
       done = 0;

@@ -163,8 +163,9 @@ class Sender {
  private:
   __device__ void store(int i, std::uint32_t box, const Origin& at) const {
     const int length = T.fitted && at.shorter ? least_length(T) : T.block_m;
-    store_box(map_c_, box, at.m + Box::first_square(i, length) * square,
-              at.n + Box::block(i) * wgmma_rows);
+    store_box<eviction_of_others<Types, T>>(map_c_, box,
+                                            at.m + Box::first_square(i, length) * square,
+                                            at.n + Box::block(i) * wgmma_rows);
     commit_stores();
   }
   __device__ std::uint32_t last_place(int i) const {
