@@ -91,13 +91,17 @@ Result<Copies> Copies::allocate(device::Device& device, const Shape& shape,
   }
   const size_t one = a_bytes + b_bytes + copies.c_bytes_;
   const size_t count = std::clamp<size_t>((bytes + one - 1) / one, 2, kMostCopies);
+  const auto failed = [&](const Error& error) {
+    return fail("{} copies of the operands, {} B each: {}", count, one + 2 * kGuardBytes,
+                error.message);
+  };
   for (size_t i = 0; i < count; ++i) {
     auto a = device.allocate(a_bytes, "A");
-    if (!a) return tl::unexpected(a.error());
+    if (!a) return failed(a.error());
     auto b = device.allocate(b_bytes, "B");
-    if (!b) return tl::unexpected(b.error());
+    if (!b) return failed(b.error());
     auto c = device.allocate(copies.c_bytes_ + 2 * kGuardBytes, "C");
-    if (!c) return tl::unexpected(c.error());
+    if (!c) return failed(c.error());
     copies.products_.push_back({.shape = shape,
                                 .types = &types,
                                 .a = (*a)->address(),

@@ -75,8 +75,10 @@ class Contest {
       if (rung.integers.mismatches == 0) check_back_to_back(entry, signs, expected);
     }
     const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
-    if (auto done = copies_.upload(device_, normal); !done) return done;
-    if (auto done = copies_.upload(device_, data_.scales_of_normal); !done) return done;
+    if (auto done = copies_.upload(device_, normal); !done) return behind_first_failure(done);
+    if (auto done = copies_.upload(device_, data_.scales_of_normal); !done) {
+      return behind_first_failure(done);
+    }
     const Float64Sample sample(normal, types.sum, types.output, request_.seed, request_.threads,
                                data_.scales_of_normal);
     for (Entry& entry : entries_) {
@@ -140,6 +142,16 @@ class Contest {
   [[nodiscard]] bool is_reference(const Entry& entry) const { return !entry.contestant; }
   [[nodiscard]] Contestant& contestant(const Entry& entry) const {
     return entry.contestant ? *entry.contestant : *reference_;
+  }
+
+  /// What stops a kernel stops the device, so what fails next says nothing of the cause.
+  Result<void> behind_first_failure(const Result<void>& failed) const {
+    for (const Entry& entry : entries_) {
+      if (!entry.rung->error) continue;
+      return fail("{}; before it failed {}: {}", failed.error().message, contestant(entry).name(),
+                  *entry.rung->error);
+    }
+    return failed;
   }
 
   /// Launches queued as they are when they are timed, which may overlap. Into every C but the first
@@ -323,7 +335,7 @@ Result<std::vector<FairRun>> run_fair_ladder(device::CudaDevice& device,
     for (const ProductTypes* types : request.types) {
       auto run = run_one(device, request, shape, *types, data, reference.get(), thermometer, driver,
                          listener);
-      if (!run) return pass(run);
+      if (!run) return fail("{} {}: {}", types->name, text(shape), run.error().message);
       runs.push_back(std::move(*run));
     }
   }
