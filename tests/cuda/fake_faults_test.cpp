@@ -1,0 +1,117 @@
+// What the ladder says and keeps when a card, a kernel or a library misbehaves.
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include "fake_program.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+using FakeFaults = FakeCudaProgram;
+
+constexpr const char* kTwoTypes = "--dtype bf16,fp8-f32 --shape 136x72x48 --rung 9 --rung 13";
+
+TEST_F(FakeFaults, AWrongElementIsFoundNamedAndNotTimed) {
+  const Ended ended =
+      ladder("--reference cublaslt --dtype bf16 --shape 136x72x48 --rung 9 --rung 13",
+             "TW_FAKE_WRONG='tw_rung_13_.*'");
+  EXPECT_EQ(ended.status, 1);
+  ASSERT_EQ(runs().size(), 1u);
+  const json wrong = rung_of(runs().at(0), "13");
+  EXPECT_EQ(wrong.at("exact"), false);
+  EXPECT_EQ(wrong.at("mismatches"), 1);
+  EXPECT_EQ(wrong.at("unwritten"), 0);
+  EXPECT_EQ(wrong.at("reference").at("bitwise_equal"), false);
+  EXPECT_EQ(wrong.at("time_ms"), nullptr);
+  EXPECT_EQ(wrong.at("tflops"), nullptr);
+  EXPECT_EQ(wrong.at("reference").at("ratio"), nullptr);
+  int is = 0;
+  int must_be = 0;
+  const auto first = wrong.at("first_mismatch").get<std::string>();
+  ASSERT_EQ(std::sscanf(first.c_str(), "C[68, 24] is %d, must be %d", &is, &must_be), 2) << first;
+  EXPECT_EQ(is, must_be + 2);
+  EXPECT_THAT(ended.out, HasSubstr("13 FAIL: ±1: C[68, 24] is"));
+  EXPECT_EQ(rung_of(runs().at(0), "9").at("exact"), true);
+  EXPECT_EQ(rung_of(runs().at(0), "9").at("time_ms"), 1.0);
+}
+
+TEST_F(FakeFaults, AReferenceThatIsWrongIsNotComparedWith) {
+  const Ended ended = ladder("--reference cublaslt --dtype bf16 --shape 136x72x48 --rung 9",
+                             "TW_FAKE_WRONG='cublaslt_.*'");
+  EXPECT_EQ(ended.status, 1);
+  ASSERT_EQ(runs().size(), 1u);
+  const json reference = runs().at(0).at("reference");
+  EXPECT_EQ(reference.at("exact"), false);
+  EXPECT_EQ(reference.at("candidates"), 0);
+  EXPECT_EQ(reference.at("posts_ms"), nullptr);
+  const json rung = rung_of(runs().at(0), "9");
+  EXPECT_EQ(rung.at("mismatches"), 0);
+  EXPECT_EQ(rung.at("exact"), false);
+  EXPECT_EQ(rung.at("time_ms"), nullptr);
+  EXPECT_EQ(rung.at("reference").at("time_ms"), nullptr);
+  EXPECT_THAT(ended.out, HasSubstr("9 FAIL: ±1: not the reference's bits"));
+}
+
+TEST_F(FakeFaults, ALaunchThatIsRefusedIsToldWithItsKernel) {
+  const Ended ended =
+      ladder(std::string("--check-only ") + kTwoTypes, "TW_FAKE_FAIL_LAUNCH='tw_rung_13_bf16'");
+  EXPECT_EQ(ended.status, 1);
+  ASSERT_EQ(runs().size(), 2u);
+  const json failed = rung_of(runs().at(0), "13");
+  EXPECT_EQ(
+      failed.at("error"),
+      "kernel tw_rung_13_bf16: cuLaunchKernelEx: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, too many "
+      "resources requested for launch");
+  EXPECT_EQ(failed.at("exact"), false);
+  EXPECT_EQ(failed.at("mismatches"), nullptr);
+  EXPECT_EQ(rung_of(runs().at(0), "9").at("exact"), true);
+  EXPECT_EQ(rung_of(runs().at(1), "13").at("exact"), true);
+  EXPECT_THAT(ended.out, HasSubstr("kernel tw_rung_13_bf16"));
+}
+
+TEST_F(FakeFaults, TooLittleMemoryForTheOperandsIsToldInBytes) {
+  const Ended ended =
+      ladder(std::string("--check-only ") + kTwoTypes, "TW_FAKE_NO_MEMORY_ABOVE=100000");
+  EXPECT_EQ(ended.status, 1);
+  // C with a guard of 64 KiB on either side, behind A and B of 13056 and 6912 B.
+  EXPECT_THAT(ended.err,
+              HasSubstr("bf16 136x72x48: 2 copies of the operands, 170624 B each: 150656 B for C: "
+                        "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY, out of memory"));
+}
+
+TEST_F(FakeFaults, TooLittleMemoryForTheReferencesWorkspaceIsToldInBytes) {
+  const Ended ended = ladder(std::string("--check-only --reference cublaslt ") + kTwoTypes,
+                             "TW_FAKE_NO_MEMORY_ABOVE=60000000");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("67108864 B for cuBLASLt's workspace"),
+                               HasSubstr("CUDA_ERROR_OUT_OF_MEMORY")));
+}
+
+/// An error of a running kernel ends all work on the card: the run cannot go on, nor can the next.
+TEST_F(FakeFaults, ATrapIsToldWithItsRungAndKeepsTheRunsBefore) {
+  const Ended ended =
+      ladder(std::string("--check-only ") + kTwoTypes, "TW_FAKE_TRAP='tw_rung_13_e4m3.*'");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("rung 13"), HasSubstr("fp8-f32 136x72x48"),
+                               HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS")));
+  ASSERT_EQ(runs().size(), 1u);
+  EXPECT_EQ(runs().at(0).at("dtype"), "bf16");
+  EXPECT_EQ(rung_of(runs().at(0), "13").at("exact"), true);
+}
+
+TEST_F(FakeFaults, ADeathInTheSecondRunKeepsTheFirst) {
+  const Ended ended =
+      ladder(std::string("--check-only ") + kTwoTypes, "TW_FAKE_KILL='tw_rung_13_e4m3.*'");
+  EXPECT_EQ(ended.status, 128 + SIGKILL);
+  ASSERT_EQ(runs().size(), 1u);
+  EXPECT_EQ(runs().at(0).at("dtype"), "bf16");
+  EXPECT_EQ(rung_of(runs().at(0), "9").at("exact"), true);
+}
+
+}  // namespace
+}  // namespace tilewright::cli
