@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "core/file.hpp"
+#include "report/document.hpp"
 #include "report/measured.hpp"
 
 namespace tilewright::cli {
@@ -106,7 +107,8 @@ void add_report(CLI::App& app, Action& action) {
       "  tilewright report results/hopper-{types,sustained,ladder}.json --document "
       "docs/hopper.md\n\n"
       "A document gets the tables of these records, in their order, and loses all others that are "
-      "between\nits marks: name all records that it is to show.");
+      "between\nits marks: name all records that it is to show. A mark is a line "
+      "of its own, <!-- measured: begin -->\nor <!-- measured: end -->.");
   command->callback([&action, options] { action = [options] { return report(*options); }; });
 }
 

@@ -164,15 +164,4 @@ std::string measured_tables(const std::vector<json>& records) {
   return out;
 }
 
-Result<std::string> with_tables(const std::string& document, const std::string& tables) {
-  const size_t begin = document.find(kTablesBegin);
-  const size_t end = document.rfind(kTablesEnd);
-  if (begin == std::string::npos || end == std::string::npos || end < begin) {
-    return fail("the document has no lines {} and {} to put the tables between", kTablesBegin,
-                kTablesEnd);
-  }
-  const size_t after_begin = begin + std::string(kTablesBegin).size();
-  return document.substr(0, after_begin) + "\n" + tables + "\n" + document.substr(end);
-}
-
 }  // namespace tilewright::report

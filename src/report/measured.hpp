@@ -25,10 +25,4 @@ namespace tilewright::report {
 [[nodiscard]] Result<std::string> ladder_plot(const std::vector<nlohmann::json>& records,
                                               const std::string& dtype, const std::string& shape);
 
-/// `document` with what is between the two marker lines replaced. Errors: the markers are missing.
-inline constexpr const char* kTablesBegin = "<!-- measured: begin -->";
-inline constexpr const char* kTablesEnd = "<!-- measured: end -->";
-[[nodiscard]] Result<std::string> with_tables(const std::string& document,
-                                              const std::string& tables);
-
 }  // namespace tilewright::report

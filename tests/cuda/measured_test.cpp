@@ -76,15 +76,6 @@ TEST(MeasuredTables, KeepScaledProductsApart) {
   EXPECT_THAT(text, HasSubstr("| fp16, scales: vectors | `8` | 0.998 | 0.998 | 0.998 |"));
 }
 
-TEST(MeasuredTables, ReplaceWhatIsBetweenTheMarkers) {
-  const std::string document =
-      std::string("before\n") + kTablesBegin + "\nold\n" + kTablesEnd + "\nafter\n";
-  const auto filled = with_tables(document, "new");
-  ASSERT_TRUE(filled);
-  EXPECT_EQ(*filled, std::string("before\n") + kTablesBegin + "\nnew\n" + kTablesEnd + "\nafter\n");
-  EXPECT_FALSE(with_tables("no markers", "new"));
-}
-
 TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {
   const auto svg = ladder_plot({record()}, "fp16", "10000x10000x10000");
   ASSERT_TRUE(svg) << svg.error().message;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/document.hpp"
 #include "report/measured.hpp"
 
 namespace tilewright::report {
@@ -90,7 +91,8 @@ TEST(DamagedRecord, CannotBreakOutOfThePlotOrTheTable) {
 }
 
 TEST(DamagedRecord, CannotMoveTheEndOfTheTables) {
-  const std::string document = std::string("before\n") + kTablesBegin + kTablesEnd + "\nafter\n";
+  const std::string document =
+      std::string("before\n") + kTablesBegin + "\n" + kTablesEnd + "\nafter\n";
   const auto once = with_tables(document, measured_tables({sound_record(kTablesEnd)}));
   ASSERT_TRUE(once);
   const auto again = with_tables(*once, "tables");
