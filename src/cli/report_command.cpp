@@ -43,14 +43,9 @@ Result<Outcome> report(const Options& options) {
   for (const std::string& path : options.records) {
     const auto text = read_text(path);
     if (!text) return tl::unexpected(text.error());
-    nlohmann::json record = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
-    if (record.is_discarded() || !record.contains("protocol")) {
-      return fail("{} is no record of `tilewright ladder --device cuda --json`", path);
-    }
-    if (const auto sound = report::check_record(record); !sound) {
-      return fail("{}: {}", path, sound.error().message);
-    }
-    records.push_back(std::move(record));
+    auto record = report::parse_record(*text);
+    if (!record) return fail("{}: {}", path, record.error().message);
+    records.push_back(std::move(*record));
   }
   const std::string tables = report::measured_tables(records);
   // All that can fail comes before anything is written.

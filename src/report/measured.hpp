@@ -5,15 +5,20 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
 
 namespace tilewright::report {
 
-/// Whether `record` has all that the functions below read, and of a kind that can be meant. Errors:
-/// the first place, as a JSON pointer, where it has not.
+/// Whether `record` is one of `tilewright ladder --device cuda --json` of the version that is known
+/// here, and has all that the functions below read, of a kind that can be meant. Errors: what is no
+/// such record; the first place, as a JSON pointer, that is damaged.
 [[nodiscard]] Result<void> check_record(const nlohmann::json& record);
+
+/// The record that is the whole of `text`. Errors: no JSON; those of check_record().
+[[nodiscard]] Result<nlohmann::json> parse_record(std::string_view text);
 
 /// A section for each record: where and how it was measured, then a table for each product. The
 /// records have passed check_record().

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
+#include <utility>
 
+#include "core/printable.hpp"
 #include "report/measured.hpp"
 
 namespace tilewright::report {
@@ -48,8 +53,7 @@ constexpr Field kRun[] = {{"device", Kind::object, false, false, kDevice},
                           {"output", Kind::text},
                           {"shape", Kind::object, false, false, kShape},
                           {"rungs", Kind::list, false, false, kRung}};
-constexpr Field kRecord[] = {{"protocol", Kind::text},
-                             {"tool", Kind::object, false, false, kTool},
+constexpr Field kRecord[] = {{"tool", Kind::object, false, false, kTool},
                              {"runs", Kind::list, false, false, kRun}};
 
 bool within(const json& value, double least, double most) {
@@ -118,6 +122,7 @@ Result<void> check(const json& object, std::span<const Field> fields, const std:
       if (auto inside = check(*found, field.inside, at); !inside) return inside;
     }
     if (field.kind != Kind::list) continue;
+    if (found->empty()) return fail("damaged record: {} is empty, not one or more", at);
     for (size_t i = 0; i < found->size(); ++i) {
       const std::string entry = fmt::format("{}/{}", at, i);
       if (!(*found)[i].is_object()) {
@@ -129,11 +134,57 @@ Result<void> check(const json& object, std::span<const Field> fields, const std:
   return {};
 }
 
+// What `tilewright ladder --device cuda --json` writes.
+constexpr int kSchemaVersion = 1;
+constexpr std::string_view kProtocols[] = {"fair", "posts", "checked only"};
+constexpr std::string_view kNoRecord = "no record of `tilewright ladder --device cuda --json`";
+
+/// A word or a figure as it stands, of anything else the type.
+std::string quoted(const json& value) {
+  return value.is_string() ? fmt::format("'{}'", printable(value.get<std::string>()))
+                           : shown(value);
+}
+
+/// Whether anything of ours wrote it, and what is known here.
+Result<void> check_kind(const json& record) {
+  if (!record.is_object()) {
+    return fail("{}: it is {}, not an object", kNoRecord, record.type_name());
+  }
+  const auto version = record.find("schema_version");
+  if (version == record.end()) return fail("{}: it has no schema_version", kNoRecord);
+  if (*version != kSchemaVersion) {
+    return fail("schema_version is {}, and this program reads {}", quoted(*version),
+                kSchemaVersion);
+  }
+  const auto protocol = record.find("protocol");
+  if (protocol == record.end()) return fail("{}: it has no protocol", kNoRecord);
+  if (std::ranges::none_of(kProtocols, [&](auto known) { return *protocol == known; })) {
+    return fail("{}: its protocol is {}, not one of {}", kNoRecord, quoted(*protocol),
+                fmt::join(kProtocols, ", "));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> check_record(const json& record) {
-  if (!record.is_object()) return fail("no record: it is {}, not an object", record.type_name());
-  return check(record, kRecord, "");
+  return check_kind(record).and_then([&] { return check(record, kRecord, ""); });
+}
+
+Result<json> parse_record(std::string_view text) {
+  // The parser takes a NUL for the end of the text.
+  if (const size_t at = text.find('\0'); at != std::string_view::npos) {
+    return fail("{}: byte {} is NUL", kNoRecord, at + 1);
+  }
+  json record;
+  try {
+    record = json::parse(text);
+  } catch (const json::parse_error& error) {
+    return fail("{}: no JSON from byte {} on", kNoRecord, error.byte);
+  } catch (const json::exception&) {
+    return fail("{}: it has a number that is out of range", kNoRecord);
+  }
+  return check_record(record).map([&] { return std::move(record); });
 }
 
 }  // namespace tilewright::report

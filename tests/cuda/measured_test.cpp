@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
+
+#include "cli/cuda_record.hpp"
+#include "core/json_text.hpp"
 
 namespace tilewright::report {
 namespace {
@@ -39,7 +43,8 @@ json record() {
                     {"output", "f16"},
                     {"shape", {{"m", 10000}, {"n", 10000}, {"k", 10000}}},
                     {"rungs", {rung("7", 4, 0.5, false), rung("8", 2.5, 1.002, true)}}};
-  return {{"protocol", "fair"},
+  return {{"schema_version", 1},
+          {"protocol", "fair"},
           {"tool", {{"command", "tilewright ladder --device cuda"}}},
           {"runs", json::array({run})}};
 }
@@ -74,6 +79,25 @@ TEST(MeasuredTables, KeepScaledProductsApart) {
   const std::string text = measured_tables({two});
   EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | – | 1.002 |"));
   EXPECT_THAT(text, HasSubstr("| fp16, scales: vectors | `8` | 0.998 | 0.998 | 0.998 |"));
+}
+
+// The reader knows the writer's protocols and its version.
+TEST(MeasuredTables, AreOfWhateverTheLadderWrites) {
+  bench::FairRun run;
+  run.device = {.kind = device::Kind::cuda, .arch = "sm_90", .name = "NVIDIA H200"};
+  run.driver = "580";
+  run.shape = {.m = 64, .n = 64, .k = 64};
+  run.types = bench::find_product_types("fp8-f32");
+  run.scaling = bench::FairScaling::vectors;
+  run.rungs.emplace_back().id = "21";
+  bench::FairLadderRequest request;
+  for (const auto& [time, fair] : {std::pair{true, true}, {true, false}, {false, false}}) {
+    request.time = time;
+    request.fair = fair;
+    const auto read = parse_record(json_text(cli::fair_record({run}, request)));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_THAT(measured_tables({*read}), HasSubstr("**64x64x64**, fp8-f32, scales: vectors ("));
+  }
 }
 
 TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {

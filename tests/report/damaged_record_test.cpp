@@ -14,7 +14,8 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 json sound_record(const std::string& words = "8") {
-  json record = json::parse(R"({"protocol": "fair", "tool": {"command": "tilewright ladder"},
+  json record = json::parse(
+      R"({"schema_version": 1, "protocol": "fair", "tool": {"command": "tilewright ladder"},
       "runs": [{"device": {"name": "A GPU", "arch": "sm_90", "driver": "580"}, "dtype": "fp16",
        "accumulate": "f16", "output": "f16", "shape": {"m": 64, "n": 64, "k": 64},
        "rungs": [{"id": null, "exact": true, "refused": null, "error": null, "note": null,
@@ -47,6 +48,8 @@ TEST(DamagedRecord, IsToldWithItsPlace) {
            Case{"/runs/0/rungs/0", json::object(), "/runs/0/rungs/0/id is missing"},
            Case{"/runs/0", json::array(), "/runs/0 is array, not an object"},
            Case{"/runs", 3, "/runs is 3, not an array"},
+           Case{"/runs", json::array(), "/runs is empty, not one or more"},
+           Case{"/runs/0/rungs", json::array(), "/runs/0/rungs is empty, not one or more"},
            Case{"/tool", "none", "/tool is string, not an object"},
        }) {
     json record = sound_record();
@@ -54,6 +57,56 @@ TEST(DamagedRecord, IsToldWithItsPlace) {
     const auto checked = check_record(record);
     ASSERT_FALSE(checked) << c.path;
     EXPECT_THAT(checked.error().message, HasSubstr(c.words));
+  }
+}
+
+TEST(ForeignRecord, IsRefused) {
+  constexpr const char* kNoRecord = "no record of `tilewright ladder --device cuda --json`: ";
+  struct Case {
+    const char* patch;
+    std::string words;
+  };
+  for (const Case& c : {
+           Case{R"({"schema_version": null})", std::string(kNoRecord) + "it has no schema_version"},
+           Case{R"({"schema_version": 2})", "schema_version is 2, and this program reads 1"},
+           Case{R"({"schema_version": "1"})", "schema_version is '1', and this program reads 1"},
+           Case{R"({"protocol": null})", std::string(kNoRecord) + "it has no protocol"},
+           Case{R"({"protocol": "http"})",
+                std::string(kNoRecord) +
+                    "its protocol is 'http', not one of fair, posts, checked only"},
+           Case{R"({"protocol": 3})",
+                std::string(kNoRecord) + "its protocol is 3, not one of fair"},
+       }) {
+    json record = sound_record();
+    record.merge_patch(json::parse(c.patch));  // null takes the field away
+    const auto checked = check_record(record);
+    ASSERT_FALSE(checked) << c.patch;
+    EXPECT_EQ(checked.error().message.substr(0, c.words.size()), c.words);
+  }
+  EXPECT_THAT(check_record(3).error().message, HasSubstr("it is number, not an object"));
+  for (const char* protocol : {"fair", "posts", "checked only"}) {
+    json record = sound_record();
+    record["protocol"] = protocol;
+    EXPECT_TRUE(check_record(record)) << protocol;
+  }
+}
+
+TEST(ForeignRecord, IsNotTheWholeText) {
+  using namespace std::string_literals;
+  const std::string text = sound_record().dump();
+  EXPECT_TRUE(parse_record(text));
+  EXPECT_TRUE(parse_record(text + "\n"));
+  for (const auto& [damaged, words] : {
+           std::pair{""s, "no JSON from byte 1 on"s},
+           std::pair{text + "\0"s, fmt::format("byte {} is NUL", text.size() + 1)},
+           std::pair{text + "\n\0\0words"s, fmt::format("byte {} is NUL", text.size() + 2)},
+           std::pair{text + "{}", fmt::format("no JSON from byte {} on", text.size() + 1)},
+           std::pair{text.substr(0, text.size() / 2), "no JSON from byte "s},
+           std::pair{"[1e400]"s, "a number that is out of range"s},
+       }) {
+    const auto parsed = parse_record(damaged);
+    ASSERT_FALSE(parsed) << damaged;
+    EXPECT_THAT(parsed.error().message, HasSubstr(words));
   }
 }
 
