@@ -99,11 +99,11 @@ void add_report(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->footer(
       "Examples:\n  tilewright report results/hopper-ladder.json --plot ladder.svg\n"
-      "  tilewright report results/hopper-{types,sustained,ladder}.json --document "
-      "docs/hopper.md\n\n"
+      "  tilewright report results/hopper-{types,short,ladder}.json --document docs/hopper.md\n\n"
       "A document gets the tables of these records, in their order, and loses all others that are "
       "between\nits marks: name all records that it is to show. A mark is a line "
-      "of its own, <!-- measured: begin -->\nor <!-- measured: end -->.");
+      "of its own, <!-- measured: begin -->\nor <!-- measured: end -->.\n\n"
+      "What was measured twice is shown twice; the plot is of the run with the most rungs.");
   command->callback([&action, options] { action = [options] { return report(*options); }; });
 }
 

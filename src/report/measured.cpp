@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/markup.hpp"
+#include "report/run_words.hpp"
 
 namespace tilewright::report {
 namespace {
@@ -15,12 +16,6 @@ using nlohmann::json;
 
 std::string text(const json& value) { return markdown_text(value.get<std::string>()); }
 std::string code(const json& value) { return markdown_code(value.get<std::string>()); }
-
-std::string shape_text(const json& run) {
-  const json& shape = run.at("shape");
-  return fmt::format("{}x{}x{}", shape.at("m").get<int64_t>(), shape.at("n").get<int64_t>(),
-                     shape.at("k").get<int64_t>());
-}
 
 std::string number_or_dash(const json& value, int digits) {
   return value.is_null() ? "–" : fmt::format("{:.{}f}", value.get<double>(), digits);
@@ -52,17 +47,24 @@ std::string exact_text(const json& rung) {
   return rung.at("exact") == true ? "yes" : "**no**";
 }
 
-/// What is multiplied: "fp8-bf16, scales: vectors". (Records of before there were scales have
-/// none.)
 std::string types_text(const json& run) {
-  const std::string types = text(run.at("dtype"));
-  const std::string scales = markdown_text(run.value("scales", "none"));
-  return scales == "none" ? types : fmt::format("{}, scales: {}", types, scales);
+  return markdown_text(types_words(run.at("dtype").get<std::string>(), scales_words(run)));
 }
 
-std::string table(const json& run) {
+/// Behind the name of what comes for the second time: " (2)".
+std::string again(size_t time) { return time == 1 ? std::string() : fmt::format(" ({})", time); }
+
+struct Shown {
+  const json& run;
+  size_t time = 1;  ///< 2: the card has measured this product before
+
+  [[nodiscard]] std::string shape() const { return shape_words(run) + again(time); }
+};
+
+std::string table(const Shown& shown) {
+  const json& run = shown.run;
   std::string out =
-      fmt::format("\n**{}**, {} ({} sums, C in {})\n\n", shape_text(run), types_text(run),
+      fmt::format("\n**{}**, {} ({} sums, C in {})\n\n", shown.shape(), types_text(run),
                   text(run.at("accumulate")), text(run.at("output")));
   out +=
       "| rung | exact | ms | TFLOP/s | cuBLASLt TFLOP/s | ours / cuBLASLt | error | registers | "
@@ -108,16 +110,19 @@ class InOrder {
 };
 
 /// Each rung's ratios, shape by shape, and their geometric mean.
-std::string overview(const json& record) {
+std::string overview(const std::vector<Shown>& runs) {
   InOrder<bool> shapes;
   InOrder<InOrder<std::map<std::string, double>>> ratios;  // by types, rung and shape
-  for (const json& run : record.at("runs")) {
-    const std::string shape = shape_text(run);
+  for (const Shown& shown : runs) {
+    const std::string shape = shown.shape();
     shapes[shape] = true;
-    for (const json& rung : run.at("rungs")) {
+    std::map<std::string, size_t> times;  // by rung
+    for (const json& rung : shown.run.at("rungs")) {
+      const std::string id = code(rung.at("id"));
+      const std::string name = fmt::format("`{}`{}", id, again(++times[id]));
       const json& reference = rung.at("reference");
       if (reference.is_null() || reference.at("ratio").is_null()) continue;
-      ratios[types_text(run)][code(rung.at("id"))][shape] = reference.at("ratio").get<double>();
+      ratios[types_text(shown.run)][name][shape] = reference.at("ratio").get<double>();
     }
   }
   if (shapes.size() < 2) return "";
@@ -130,7 +135,7 @@ std::string overview(const json& record) {
   out += " geometric mean |\n" + rule + "---|\n";
   for (const auto& [types, rungs] : ratios) {
     for (const auto& [rung, by_shape] : rungs) {
-      out += fmt::format("| {} | `{}` |", types, rung);
+      out += fmt::format("| {} | {} |", types, rung);
       double logs = 0;
       for (const auto& [shape, unused] : shapes) {
         const auto found = by_shape.find(shape);
@@ -143,14 +148,14 @@ std::string overview(const json& record) {
   return out;
 }
 
-std::string section(const json& record) {
-  const json& first = record.at("runs").at(0);
-  const json& device = first.at("device");
+/// All that one card measured.
+std::string section(const json& record, const std::vector<Shown>& runs) {
+  const json& device = runs.front().run.at("device");
   std::string out = fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", text(device.at("name")),
                                 text(device.at("arch")), text(device.at("driver")),
                                 code(record.at("tool").at("command")));
-  out += overview(record);
-  for (const json& run : record.at("runs")) out += table(run);
+  out += overview(runs);
+  for (const Shown& shown : runs) out += table(shown);
   return out;
 }
 
@@ -158,7 +163,19 @@ std::string section(const json& record) {
 
 std::string measured_tables(const std::vector<json>& records) {
   std::string out;
-  for (const json& record : records) out += section(record);
+  for (const json& record : records) {
+    InOrder<std::vector<Shown>> cards;
+    std::map<std::string, size_t> times;  // by card and product
+    for (const json& run : record.at("runs")) {
+      const json& device = run.at("device");
+      const std::string card =
+          json{device.at("name"), device.at("arch"), device.at("driver")}.dump();
+      const std::string product =
+          json{card, run.at("dtype"), scales_words(run), run.at("shape")}.dump();
+      cards[card].push_back({run, ++times[product]});
+    }
+    for (const auto& [card, runs] : cards) out += section(record, runs);
+  }
   return out;
 }
 

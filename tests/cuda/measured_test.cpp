@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 
 json rung(const std::string& id, double ms, double ratio, bool noise) {
@@ -79,6 +80,33 @@ TEST(MeasuredTables, KeepScaledProductsApart) {
   const std::string text = measured_tables({two});
   EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | – | 1.002 |"));
   EXPECT_THAT(text, HasSubstr("| fp16, scales: vectors | `8` | 0.998 | 0.998 | 0.998 |"));
+}
+
+TEST(MeasuredTables, ShowWhatWasMeasuredTwiceTwice) {
+  json two = record();
+  json other = two.at("runs").at(0);
+  other.at("rungs") = json::array({rung("8", 2.5, 0.24, false), rung("8", 2.5, 0.125, false)});
+  two.at("runs").push_back(other);
+  const std::string text = measured_tables({two});
+  EXPECT_THAT(text, HasSubstr("| types | rung | 10000x10000x10000 | 10000x10000x10000 (2) | geo"));
+  EXPECT_THAT(text, HasSubstr("| fp16 | `7` | 0.500 | – | 0.500 |"));
+  EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | 0.240 | 0.490 |"));
+  EXPECT_THAT(text, HasSubstr("| fp16 | `8` (2) | – | 0.125 | 0.125 |"));
+  EXPECT_THAT(text, HasSubstr("\n**10000x10000x10000**, fp16"));
+  EXPECT_THAT(text, HasSubstr("\n**10000x10000x10000 (2)**, fp16"));
+}
+
+TEST(MeasuredTables, AreHeadedWithTheCardThatMeasuredThem) {
+  json two = record();
+  json other = two.at("runs").at(0);
+  other.at("device").at("name") = "NVIDIA H100";
+  other.at("rungs") = json::array({rung("8", 2.5, 0.25, false)});
+  two.at("runs").push_back(other);
+  const std::string text = measured_tables({two});
+  EXPECT_THAT(text, MatchesRegex("\n### NVIDIA H200 \\(sm_90\\), driver 580\n(.|\n)*1.002(.|\n)*"
+                                 "\n### NVIDIA H100 \\(sm_90\\), driver 580\n(.|\n)*0.250.*\n"));
+  EXPECT_THAT(text, Not(HasSubstr("geometric mean"))) << "two cards' speeds beside each other";
+  EXPECT_THAT(text, Not(HasSubstr("(2)")));
 }
 
 // The reader knows the writer's protocols and its version.
