@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/fair_types.hpp"
 #include "bench/shape.hpp"
 #include "cli/command.hpp"
 #include "cli/cuda_ladder.hpp"
@@ -22,6 +23,7 @@ struct Options {
   std::string document;
   std::string plot;
   std::string dtype = "fp16";
+  std::string scales = "none";
   std::string shape = "8192x8192x8192";
 };
 
@@ -29,6 +31,15 @@ Result<std::string> read_text(const std::string& path) {
   const auto bytes = read_file(path);
   if (!bytes) return tl::unexpected(bytes.error());
   return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+std::vector<std::string> scales() {
+  using bench::FairScaling;
+  std::vector<std::string> names;
+  for (const FairScaling scaling : {FairScaling::none, FairScaling::tensor, FairScaling::vectors}) {
+    names.emplace_back(bench::name(scaling));
+  }
+  return names;
 }
 
 Result<Outcome> report(const Options& options) {
@@ -59,7 +70,8 @@ Result<Outcome> report(const Options& options) {
   Result<std::string> svg;
   if (!options.plot.empty()) {
     const bench::Shape shape = *bench::parse_shape(options.shape);
-    svg = report::ladder_plot(records, options.dtype, text(shape));
+    svg = report::ladder_plot(
+        records, {.dtype = options.dtype, .scales = options.scales, .shape = text(shape)});
     if (!svg) return tl::unexpected(svg.error());
   }
   Result<void> written;
@@ -92,6 +104,10 @@ void add_report(CLI::App& app, Action& action) {
       ->needs(plot)
       ->check(CLI::IsMember(cuda_dtypes()))
       ->capture_default_str();
+  command->add_option("--scales", options->scales, "Of the plot")
+      ->needs(plot)
+      ->check(CLI::IsMember(scales()))
+      ->capture_default_str();
   command->add_option("--shape", options->shape, "Of the plot")
       ->needs(plot)
       ->check(parsed_by(bench::parse_shape))
@@ -101,8 +117,8 @@ void add_report(CLI::App& app, Action& action) {
       "Examples:\n  tilewright report results/hopper-ladder.json --plot ladder.svg\n"
       "  tilewright report results/hopper-{types,short,ladder}.json --document docs/hopper.md\n\n"
       "A document gets the tables of these records, in their order, and loses all others that are "
-      "between\nits marks: name all records that it is to show. A mark is a line "
-      "of its own, <!-- measured: begin -->\nor <!-- measured: end -->.\n\n"
+      "between\nits marks: name all records that it is to show. Each mark is a line of its own,\n"
+      "<!-- measured: begin --> and <!-- measured: end -->.\n\n"
       "What was measured twice is shown twice; the plot is of the run with the most rungs.");
   command->callback([&action, options] { action = [options] { return report(*options); }; });
 }

@@ -20,14 +20,20 @@ namespace tilewright::report {
 /// The record that is the whole of `text`. Errors: no JSON; those of check_record().
 [[nodiscard]] Result<nlohmann::json> parse_record(std::string_view text);
 
-/// A section for each record: where and how it was measured, then a table for each product. The
-/// records have passed check_record().
+/// A section for each card of each record: where and how it was measured, then a table for each
+/// product. What was measured twice is shown twice. The records have passed check_record().
 [[nodiscard]] std::string measured_tables(const std::vector<nlohmann::json>& records);
 
-/// Of the runs with the types and the shape ("8192x8192x8192") the one with the most rungs, as
-/// bars: TFLOP/s by rung, the reference as a line across. Errors: there is no such run; a speed
-/// that no machine has. The records have passed check_record().
+struct PlottedProduct {
+  std::string dtype;            ///< "fp8-bf16"
+  std::string scales = "none";  ///< as ladder's --scales
+  std::string shape;            ///< "8192x8192x8192"
+};
+
+/// Of the runs of `product` the one with the most rungs, the first of several, as bars: TFLOP/s by
+/// rung, the reference as a line across. Errors: there is no such run (what there is); a speed that
+/// no machine has. The records have passed check_record().
 [[nodiscard]] Result<std::string> ladder_plot(const std::vector<nlohmann::json>& records,
-                                              const std::string& dtype, const std::string& shape);
+                                              const PlottedProduct& product);
 
 }  // namespace tilewright::report

@@ -50,6 +50,8 @@ json record() {
           {"runs", json::array({run})}};
 }
 
+const PlottedProduct kProduct = {.dtype = "fp16", .scales = "none", .shape = "10000x10000x10000"};
+
 TEST(MeasuredTables, ShowEachRungWithItsRatio) {
   const std::string text = measured_tables({record()});
   EXPECT_THAT(text, HasSubstr("NVIDIA H200 (sm_90), driver 580"));
@@ -129,7 +131,7 @@ TEST(MeasuredTables, AreOfWhateverTheLadderWrites) {
 }
 
 TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {
-  const auto svg = ladder_plot({record()}, "fp16", "10000x10000x10000");
+  const auto svg = ladder_plot({record()}, kProduct);
   ASSERT_TRUE(svg) << svg.error().message;
   EXPECT_THAT(*svg, HasSubstr("<svg"));
   EXPECT_THAT(*svg, HasSubstr(">500</text>"));
@@ -140,14 +142,58 @@ TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {
 TEST(LadderPlot, IsOfTheRunWithTheMostRungs) {
   json fewer = record();
   fewer.at("runs").at(0).at("rungs") = json::array({rung("18", 1, 0.9, false)});
-  const auto svg = ladder_plot({fewer, record()}, "fp16", "10000x10000x10000");
+  const auto svg = ladder_plot({fewer, record()}, kProduct);
   ASSERT_TRUE(svg) << svg.error().message;
   EXPECT_THAT(*svg, HasSubstr(">500</text>"));
   EXPECT_THAT(*svg, Not(HasSubstr(">2000</text>")));
 }
 
 TEST(LadderPlot, OfWhatWasNotMeasuredIsRefused) {
-  EXPECT_FALSE(ladder_plot({record()}, "bf16", "10000x10000x10000"));
+  PlottedProduct product = kProduct;
+  product.dtype = "bf16";
+  const auto svg = ladder_plot({record()}, product);
+  ASSERT_FALSE(svg);
+  EXPECT_EQ(svg.error().message,
+            "no record has times for bf16 at 10000x10000x10000; there are fp16 at "
+            "10000x10000x10000");
+}
+
+TEST(LadderPlot, OfScaledProductsSaysSo) {
+  json scaled = record();
+  scaled.at("runs").at(0).emplace("scales", "vectors");
+  scaled.at("runs").at(0).at("rungs").push_back(rung("9", 1, 1, false));
+  const auto plain = ladder_plot({scaled}, kProduct);
+  ASSERT_FALSE(plain);
+  EXPECT_THAT(plain.error().message,
+              HasSubstr("there are fp16, scales: vectors at 10000x10000x10000"));
+  PlottedProduct product = kProduct;
+  product.scales = "vectors";
+  const auto svg = ladder_plot({scaled, record()}, product);
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_THAT(*svg, HasSubstr(">fp16, scales: vectors at 10000x10000x10000, TFLOP/s by rung<"));
+  const auto without = ladder_plot({scaled, record()}, kProduct);
+  ASSERT_TRUE(without) << without.error().message;
+  EXPECT_THAT(*without, HasSubstr(">fp16 at 10000x10000x10000, TFLOP/s by rung<"));
+  EXPECT_THAT(*without, Not(HasSubstr(">2000</text>"))) << "rung 9 was measured with scales";
+}
+
+int width_of(const std::string& svg) {
+  const std::string before = " width=\"";
+  return std::stoi(svg.substr(svg.find(before) + before.size()));
+}
+
+// By the advance widths in DejaVu Sans, the widest font that system-ui commonly stands for: the
+// title takes 391.4 pixels in bold at 15, an x 7.1 at 12.
+TEST(LadderPlot, OfOneRungHasRoomForItsWords) {
+  json one = record();
+  one.at("runs").at(0).at("rungs") = json::array({rung("8", 2.5, 0.998, false)});
+  const auto svg = ladder_plot({one}, kProduct);
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_GE(width_of(*svg), 64 + 392);
+  one.at("runs").at(0).at("device").at("name") = std::string(100, 'x');
+  const auto wider = ladder_plot({one}, kProduct);
+  ASSERT_TRUE(wider) << wider.error().message;
+  EXPECT_GE(width_of(*wider), 64 + 100 * 7.2);
 }
 
 }  // namespace

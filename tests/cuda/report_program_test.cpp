@@ -57,7 +57,7 @@ TEST_F(Report, WritesNothingOfWhatIsNoRecordOfItsLadder) {
   for (const char* name : {"http", "empty", "newer", "other", "zeros"}) {
     const Ended got =
         run(fmt::format("report record.json {}.json --document d.md --plot p.svg "
-                        "--dtype fp8-f32 --shape 64x64x64",
+                        "--dtype fp8-f32 --scales vectors --shape 64x64x64",
                         name));
     EXPECT_EQ(got.status, 1) << name;
     EXPECT_THAT(got.err, HasSubstr(fmt::format("{}.json: ", name)));
@@ -70,11 +70,21 @@ TEST_F(Report, WritesNothingWhereItCannotTellWhere) {
   write("d.md", document + document);
   const Ended got =
       run("report record.json --document d.md --plot p.svg --dtype fp8-f32 "
-          "--shape 64x64x64");
+          "--scales vectors --shape 64x64x64");
   EXPECT_EQ(got.status, 1);
   EXPECT_THAT(got.err, HasSubstr("d.md: lines 2, 6 are <!-- measured: begin -->"));
   EXPECT_EQ(read("d.md"), document + document);
   EXPECT_FALSE(std::filesystem::exists(path("p.svg")));
+}
+
+TEST_F(Report, PlotsScaledProductsWhenAsked) {
+  const std::string plot = "report record.json --plot p.svg --dtype fp8-f32 --shape 64x64x64";
+  const Ended plain = run(plot);
+  EXPECT_EQ(plain.status, 1);
+  EXPECT_THAT(plain.err, HasSubstr("there are fp8-f32, scales: vectors at 64x64x64"));
+  EXPECT_FALSE(std::filesystem::exists(path("p.svg")));
+  EXPECT_EQ(run(plot + " --scales vectors").status, 0);
+  EXPECT_THAT(read("p.svg"), HasSubstr(">fp8-f32, scales: vectors at 64x64x64, TFLOP/s by rung<"));
 }
 
 }  // namespace

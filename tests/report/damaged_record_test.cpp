@@ -27,6 +27,8 @@ json sound_record(const std::string& words = "8") {
   return record;
 }
 
+const PlottedProduct kProduct = {.dtype = "fp16", .scales = "none", .shape = "64x64x64"};
+
 TEST(DamagedRecord, IsToldWithItsPlace) {
   const auto sound = check_record(sound_record());
   EXPECT_TRUE(sound) << sound.error().message;
@@ -126,7 +128,7 @@ TEST(DamagedRecord, WithoutAFieldIsRefusedOrRead) {
         continue;
       }
       EXPECT_NO_THROW((void)measured_tables({record})) << path;
-      EXPECT_NO_THROW((void)ladder_plot({record}, "fp16", "64x64x64")) << path;
+      EXPECT_NO_THROW((void)ladder_plot({record}, kProduct)) << path;
     }
   }
   EXPECT_GT(refused, sound.size());
@@ -135,7 +137,7 @@ TEST(DamagedRecord, WithoutAFieldIsRefusedOrRead) {
 TEST(DamagedRecord, CannotBreakOutOfThePlotOrTheTable) {
   using namespace std::string_literals;
   const std::vector<json> records = {sound_record("a|b<&>`\0\n\x1b"s)};
-  const auto svg = ladder_plot(records, "fp16", "64x64x64");
+  const auto svg = ladder_plot(records, kProduct);
   ASSERT_TRUE(svg) << svg.error().message;
   EXPECT_THAT(*svg, HasSubstr("a|b&lt;&amp;&gt;`\\u{0}\\u{a}\\u{1b}</text>"));
   const std::string tables = measured_tables(records);
@@ -156,7 +158,7 @@ TEST(DamagedRecord, CannotMoveTheEndOfTheTables) {
 TEST(DamagedRecord, OfAnImpossibleSpeedIsNotPlotted) {
   json record = sound_record();
   record["runs"][0]["rungs"][0]["tflops"] = 1e8;
-  const auto svg = ladder_plot({record}, "fp16", "64x64x64");
+  const auto svg = ladder_plot({record}, kProduct);
   ASSERT_FALSE(svg);
   EXPECT_THAT(svg.error().message, HasSubstr("TFLOP/s for fp16 at 64x64x64"));
 }
