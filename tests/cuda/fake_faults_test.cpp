@@ -10,7 +10,6 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::MatchesRegex;
 
 using FakeFaults = FakeCudaProgram;
 
@@ -102,6 +101,35 @@ TEST_F(FakeFaults, ATrapIsToldWithItsRungAndKeepsTheRunsBefore) {
   ASSERT_EQ(runs().size(), 1u);
   EXPECT_EQ(runs().at(0).at("dtype"), "bf16");
   EXPECT_EQ(rung_of(runs().at(0), "13").at("exact"), true);
+}
+
+/// After its four launches of the check: what was measured before it is kept, and nothing behind
+/// it claims a time.
+TEST_F(FakeFaults, ATrapWhileTimingKeepsWhatWasMeasured) {
+  const Ended ended = ladder(
+      "--fair --pairs 3 --turn 2 --reference cublaslt --dtype bf16 --shape 64x64x64 --rung 9 "
+      "--rung 13 --rung 20",
+      "TW_FAKE_TRAP=tw_rung_13_bf16 TW_FAKE_TRAP_AFTER=4");
+  EXPECT_EQ(ended.status, 1);
+  ASSERT_EQ(runs().size(), 1u);
+  EXPECT_EQ(rung_of(runs().at(0), "9").at("time_ms"), 1.0);
+  const json trapped = rung_of(runs().at(0), "13");
+  EXPECT_EQ(trapped.at("exact"), false);
+  EXPECT_EQ(trapped.at("time_ms"), nullptr);
+  EXPECT_THAT(trapped.at("error").get<std::string>(), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
+  const json behind = rung_of(runs().at(0), "20");
+  EXPECT_EQ(behind.at("time_ms"), nullptr);
+  EXPECT_THAT(behind.at("error").get<std::string>(), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
+  EXPECT_THAT(ended.out, HasSubstr("13 FAIL: cu"));
+}
+
+TEST_F(FakeFaults, ARecordThatCannotBeWrittenIsTold) {
+  const Ended ended = on_card(
+      "ladder --device cuda --json /dev/full --check-only --dtype bf16,fp8-f32 --shape 64x64x64 "
+      "--rung 9");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("/dev/full"), HasSubstr("it is tried again")));
+  EXPECT_THAT(ended.out, HasSubstr("fp8-f32  64x64x64")) << "the ladder goes on";
 }
 
 TEST_F(FakeFaults, ADeathInTheSecondRunKeepsTheFirst) {

@@ -46,6 +46,16 @@ TEST_F(FakeLadder, DevicesListTheCard) {
   EXPECT_THAT(devices.out, testing::ContainsRegex("cuda +sm_90 +Fake H200 +ready"));
 }
 
+TEST_F(FakeLadder, IsNotForCardsOfOtherFamilies) {
+  const Ended devices = on_card("devices", "TW_FAKE_SM=80");
+  EXPECT_EQ(devices.status, 0) << devices.err;
+  EXPECT_THAT(devices.out,
+              testing::ContainsRegex("cuda +sm_80 +Fake H200 +no kernels: they are for sm_90"));
+  const Ended ended = ladder("--check-only --shape 64x64x64", "TW_FAKE_SM=80");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("device cuda: no kernels: they are for sm_90"));
+}
+
 TEST_F(FakeLadder, IsExactInWholeTiles) {
   const Ended ended = ladder("--check-only --reference cublaslt --shape 256x256x64");
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;

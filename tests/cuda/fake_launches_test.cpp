@@ -41,6 +41,14 @@ TEST_F(FakeLaunches, OfRung8HaveABlockForEachTile) {
             "tw_fp16_rung_8 grid 6,1,1 block 128,1,1 shared 110592 programmatic 0");
 }
 
+TEST_F(FakeLaunches, OfRung8ReadWideWhereRowsAllowIt) {
+  // 128x128: 2 by 1 tiles, where rows begin at multiples of 16 B two buffers of 256 rows of 144 B.
+  EXPECT_EQ(launched("8", "136x72x48"),
+            "tw_bf16_rung_8 grid 2,1,1 block 128,1,1 shared 73728 programmatic 0");
+  EXPECT_EQ(launched("8", "136x72x50"),
+            "tw_bf16_rung_8_unaligned grid 2,1,1 block 128,1,1 shared 36864 programmatic 0");
+}
+
 TEST_F(FakeLaunches, OfRung9HaveABlockForEachTile) {
   // 128x128: 3 by 3; a stage of 256 rows of 128 B, and two barriers of 8 B.
   EXPECT_EQ(launched("9", "300x300x64"),

@@ -99,10 +99,10 @@ TW_CU cuDeviceGetAttribute(int* value, DeviceAttribute attribute, DeviceId) {
       *value = static_cast<int>(other_l2_bytes().value_or(kFakeL2Bytes));
       return kSuccess;
     case kMajor:
-      *value = 9;
+      *value = family() / 10;
       return kSuccess;
     case kMinor:
-      *value = 0;
+      *value = family() % 10;
       return kSuccess;
     case device::cuda::kMostSharedBytes:
       *value = static_cast<int>(fake_cuda::kMostSharedBytes);

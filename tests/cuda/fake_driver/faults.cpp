@@ -32,7 +32,9 @@ std::optional<std::size_t> number_in(const char* variable) {
 
 bool has_fault(Fault fault, const std::string& kernel) {
   const char* const expression = std::getenv(variable_of(fault));
-  return expression != nullptr && std::regex_match(kernel, std::regex(expression));
+  if (expression == nullptr || !std::regex_match(kernel, std::regex(expression))) return false;
+  static std::size_t trapped = 0;
+  return fault != Fault::trap || ++trapped > number_in("TW_FAKE_TRAP_AFTER").value_or(0);
 }
 
 double slowness(const std::string& kernel) {
@@ -45,6 +47,8 @@ double slowness(const std::string& kernel) {
 }
 
 std::optional<std::size_t> most_memory() { return number_in("TW_FAKE_NO_MEMORY_ABOVE"); }
+
+int family() { return static_cast<int>(number_in("TW_FAKE_SM").value_or(90)); }
 
 std::optional<std::size_t> other_l2_bytes() { return number_in("TW_FAKE_L2"); }
 

@@ -14,7 +14,8 @@ namespace tilewright::fake_cuda {
 enum class Fault {
   wrong,        ///< TW_FAKE_WRONG: the sum of one element is 2 too large
   fail_launch,  ///< TW_FAKE_FAIL_LAUNCH: the launch is refused
-  trap,         ///< TW_FAKE_TRAP: it is queued, and reaches outside its memory when it runs
+  trap,         ///< TW_FAKE_TRAP: it is queued, and reaches outside its memory when it runs;
+                ///< with TW_FAKE_TRAP_AFTER=<n> not the first n times
   kill,         ///< TW_FAKE_KILL: the process is killed where it would launch
 };
 [[nodiscard]] TW_FAKE_EXPORT bool has_fault(Fault fault, const std::string& kernel);
@@ -24,6 +25,9 @@ enum class Fault {
 
 /// TW_FAKE_NO_MEMORY_ABOVE: bytes of all allocations together.
 [[nodiscard]] std::optional<std::size_t> most_memory();
+
+/// TW_FAKE_SM: of which family the card is, "80"; "90" without it.
+[[nodiscard]] int family();
 
 /// TW_FAKE_L2: bytes of L2, for ladders with few copies of the operands.
 [[nodiscard]] std::optional<std::size_t> other_l2_bytes();
