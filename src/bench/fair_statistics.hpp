@@ -24,8 +24,9 @@ struct Comparison {
   Summary theirs_ms;
   Summary ratio;  ///< of the pairs' own ratios, so that slow drifts cancel
 
-  /// How far the median of the ratios may be off: the half-width of its 95 % interval, from the
-  /// quartiles, as for a median of `count` independent values (McGill, Tukey, Larsen 1978).
+  /// How far the median of the ratios may be off: the half-width of its 95 % interval, as for
+  /// independent normal values: Student's t times the standard error of a median, sqrt(pi / 2) of a
+  /// mean's. Infinite for fewer than two.
   [[nodiscard]] double uncertainty() const;
   /// The difference is smaller than what it may be off by.
   [[nodiscard]] bool within_noise() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
 #include <vector>
 
 #include "bench/fair_statistics.hpp"
@@ -46,6 +48,35 @@ TEST(FairStatistics, ADriftOfTheCardCancelsInThePairs) {
   EXPECT_NEAR(comparison.uncertainty(), 0, 1e-12);
   EXPECT_FALSE(comparison.within_noise());
   EXPECT_GT(comparison.ours_ms.deviation, 0.1);
+}
+
+TEST(FairStatistics, TheUncertaintyIsStudentsTimesAMediansError) {
+  // Deviation 1 % (of four gaps and none: sqrt of 0.0004 / 4), t of four degrees 2.776.
+  const std::vector<double> ours = {1, 1, 1, 1, 1};
+  const std::vector<double> theirs = {1.00, 1.01, 1.01, 1.01, 1.03};
+  const double deviation = std::sqrt((0.012 * 0.012 + 3 * 0.002 * 0.002 + 0.018 * 0.018) / 4);
+  EXPECT_NEAR(compare(ours, theirs).uncertainty(), 2.776 * 1.2533 * deviation / std::sqrt(5.0),
+              1e-6);
+  EXPECT_TRUE(std::isinf(compare({ours.data(), 1}, {theirs.data(), 1}).uncertainty()));
+}
+
+/// Of medians of a few normal values, 95 % must lie within their own uncertainty of the truth.
+TEST(FairStatistics, TheUncertaintyCoversTheTruth) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> turn(1, 0.01);
+  for (const size_t count : {5u, 7u, 15u, 51u}) {
+    constexpr int kTrials = 4000;
+    int covered = 0;
+    for (int trial = 0; trial < kTrials; ++trial) {
+      const std::vector<double> ours(count, 1);
+      std::vector<double> theirs(count);
+      for (double& ms : theirs) ms = turn(random);
+      const Comparison comparison = compare(ours, theirs);
+      covered += std::abs(comparison.ratio.median - 1) < comparison.uncertainty() ? 1 : 0;
+    }
+    EXPECT_GT(covered, 0.94 * kTrials) << count;
+    EXPECT_LT(covered, 0.975 * kTrials) << count;
+  }
 }
 
 TEST(FairStatistics, ADifferenceSmallerThanTheNoiseIsSaidToBe) {
