@@ -132,6 +132,37 @@ TEST_F(FakeLadder, IsExactWhereATileIsShared) {
   }
 }
 
+/// A rung that chooses among tiles, at the smallest products for which it takes each.
+struct ChosenTile {
+  const char* rung;
+  const char* shape;
+  const char* stem;
+};
+class FakeTiles : public FakeLadder, public testing::WithParamInterface<ChosenTile> {};
+
+TEST_P(FakeTiles, AreExactWhereTheyAreChosen) {
+  const auto& [rung, shape, stem] = GetParam();
+  const Ended ended =
+      ladder(fmt::format("--check-only --dtype fp16 --shape {} --rung {}", shape, rung),
+             "TW_FAKE_LOG=log.txt");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_THAT(read("log.txt"), testing::StartsWith(fmt::format("tw_rung_{}_f16_f16 ", stem)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FakeTiles,
+                         testing::Values(ChosenTile{"16", "640x4352x64", "16_256"},
+                                         ChosenTile{"16", "128x128x64", "16_200"},
+                                         ChosenTile{"17", "128x128x64", "17_128"},
+                                         ChosenTile{"17", "4352x384x64", "17_200"},
+                                         ChosenTile{"18", "128x128x64", "18_128_alone"},
+                                         ChosenTile{"18", "896x2432x512", "18_200"},
+                                         ChosenTile{"19", "976x64x4096", "19_128"},
+                                         ChosenTile{"20", "4352x640x64", "20_200"},
+                                         ChosenTile{"20", "128x128x64", "20_128"},
+                                         ChosenTile{"21", "4224x640x64", "21_192"},
+                                         ChosenTile{"21", "128x128x64", "21_128"}),
+                         [](const auto& tile) { return std::string(tile.param.stem); });
+
 class FakeScaledLadder : public FakeLadder, public testing::WithParamInterface<const char*> {};
 
 TEST_P(FakeScaledLadder, IsExact) {
