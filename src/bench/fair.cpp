@@ -33,7 +33,7 @@ class Marks {
 };
 
 int launches_in(double turn_ms, double launch_ms) {
-  constexpr int kMost = 20000;
+  constexpr int kMost = 100000;
   return std::clamp(static_cast<int>(std::ceil(turn_ms / std::max(launch_ms, 1e-4))), 1, kMost);
 }
 
@@ -96,8 +96,9 @@ Result<Summary> time_like_posts(device::Device& device, Rotation& rotation) {
   return summarise(times);
 }
 
-Result<std::vector<FairResult>> compare_fairly(device::Device& device, std::span<Rotation> ours,
-                                               Rotation& theirs, const FairOptions& options,
+Result<std::vector<FairResult>> compare_fairly(device::Device& device,
+                                               std::span<Rotation* const> ours, Rotation& theirs,
+                                               const FairOptions& options,
                                                const Thermometer& thermometer) {
   // First how long a launch takes, then the rest of the warm-up.
   const auto launches_of = [&](Rotation& rotation) -> Result<int> {
@@ -109,53 +110,54 @@ Result<std::vector<FairResult>> compare_fairly(device::Device& device, std::span
   if (!launches_theirs) return tl::unexpected(launches_theirs.error());
   std::vector<FairResult> results(ours.size());
   for (size_t i = 0; i < ours.size(); ++i) {
-    const auto launches = launches_of(ours[i]);
+    const auto launches = launches_of(*ours[i]);
     if (!launches) return tl::unexpected(launches.error());
     results[i].launches_ours = *launches;
     results[i].launches_theirs = *launches_theirs;
   }
   Result<void> queued;
   const double round_ms = options.turn_ms * static_cast<double>(ours.size() + 1);
-  const double warm_up_ms = std::max(options.warm_up_ms, 10 * options.turn_ms);
-  for (double warm = 0; warm < warm_up_ms; warm += round_ms) {
+  for (double warm = 0; warm < options.warm_up_ms(); warm += round_ms) {
     for (size_t i = 0; queued && i < ours.size(); ++i) {
-      queued = ours[i].enqueue(results[i].launches_ours);
+      queued = ours[i]->enqueue(results[i].launches_ours);
     }
     if (queued) queued = theirs.enqueue(*launches_theirs);
   }
 
-  // A turn of theirs, then by turns one of ours and one of theirs. A turn is queued before the one
-  // ahead of it has ended, so that the card is never idle, but no earlier: the card is read when a
-  // turn of ours has just ended.
+  // A turn of theirs, then by turns one of ours and one of theirs.
   const size_t turns = ours.size() * static_cast<size_t>(options.pairs);
-  auto marks = Marks::make(device, 2 * turns + 2);
+  const size_t all = 2 * turns + 1;
+  auto marks = Marks::make(device, all + 1);
   if (!marks) return tl::unexpected(marks.error());
-  if (queued) queued = marks->queue();
-  if (queued) queued = theirs.enqueue(*launches_theirs);
-  if (queued) queued = marks->queue();
   const auto contestant = [&](size_t turn) {
     const size_t within = turn % ours.size();
     return turn / ours.size() % 2 == 0 ? within : ours.size() - 1 - within;
   };
   std::vector<std::vector<Climate>> climates(ours.size());
-  std::vector<double> ms;  // of turns: theirs, ours, theirs, ...
-  const auto ended = [&]() -> Result<void> {
-    const auto took = marks->between(ms.size(), ms.size() + 1);
+  std::vector<double> ms;  // of what has ended: theirs, ours, theirs, ...
+  const auto await = [&]() -> Result<void> {
+    const size_t next = ms.size();
+    const auto took = marks->between(next, next + 1);
     if (!took) return tl::unexpected(took.error());
     ms.push_back(*took);
+    if (thermometer && next % 2 == 1) climates[contestant(next / 2)].push_back(thermometer());
     return {};
   };
-  for (size_t turn = 0; queued && turn < turns; ++turn) {
-    const size_t i = contestant(turn);
-    queued = ours[i].enqueue(results[i].launches_ours);
+  // Two turns are queued behind the one whose end is waited for, so that the card is not idle while
+  // it is read, which takes time; more would tell of the card's state too late.
+  constexpr size_t kAhead = 2;
+  if (queued) queued = marks->queue();
+  for (size_t next = 0; queued && next < all; ++next) {
+    if (next % 2 == 0) {
+      queued = theirs.enqueue(*launches_theirs);
+    } else {
+      const size_t i = contestant(next / 2);
+      queued = ours[i]->enqueue(results[i].launches_ours);
+    }
     if (queued) queued = marks->queue();
-    if (queued) queued = ended();
-    if (queued) queued = theirs.enqueue(*launches_theirs);
-    if (queued) queued = marks->queue();
-    if (queued) queued = ended();
-    if (thermometer) climates[i].push_back(thermometer());
+    if (queued && next >= kAhead) queued = await();
   }
-  if (queued) queued = ended();
+  while (queued && ms.size() < all) queued = await();
   if (!queued) return tl::unexpected(queued.error());
 
   std::vector<std::vector<double>> ours_ms(ours.size());

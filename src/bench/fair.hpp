@@ -10,6 +10,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,13 +49,14 @@ inline constexpr int kPostsLaunches = 30;
 [[nodiscard]] Result<Summary> time_like_posts(device::Device& device, Rotation& rotation);
 
 struct FairOptions {
-  double warm_up_ms = 400;  ///< all contestants, before the first turn; at least ten turns
   /// A turn's launches are as many as fill this. In turns of 200 ms each side finds the clock that
   /// its own power allows. In short ones, 8 ms say, both have the same, which the one that draws
   /// less pays for: a ratio of cycles rather than of times.
   double turn_ms = 200;
   int pairs = 7;  ///< turns of each of ours
 
+  /// Of all contestants together, before the first turn that counts.
+  [[nodiscard]] double warm_up_ms() const { return std::max(400.0, 10 * turn_ms); }
   /// Whether several of ours are measured in one round, each between two turns of theirs, so that
   /// they share the card's drift: on a cool card the first of several measured one by one was off
   /// by 3 %. Only in long turns: a power limit averages over some 10 ms, and who follows a slow
@@ -81,7 +83,7 @@ struct FairResult {
 /// One result for each of `ours`. They are gone through there and back: first to last, last to
 /// first.
 [[nodiscard]] Result<std::vector<FairResult>> compare_fairly(device::Device& device,
-                                                             std::span<Rotation> ours,
+                                                             std::span<Rotation* const> ours,
                                                              Rotation& theirs,
                                                              const FairOptions& options,
                                                              const Thermometer& thermometer);

@@ -33,6 +33,12 @@ class PortableRung final : public Contestant {
   [[nodiscard]] const std::string& name() const override { return name_; }
   [[nodiscard]] std::optional<ContestantResources> resources() const override { return resources_; }
 
+  [[nodiscard]] std::optional<std::string> refusal(const DeviceProduct& product) const override {
+    const auto chosen = kernel_for(product);
+    if (chosen) return std::nullopt;
+    return chosen.error().message;
+  }
+
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
     const auto chosen = kernel_for(product);
     if (!chosen) return tl::unexpected(chosen.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/fair_ladder.hpp"
 
+#include <array>
 #include <map>
 #include <utility>
 
@@ -55,8 +56,12 @@ class Contest {
     entries_.insert(entries_.begin(), Entry{nullptr, &rung});
   }
 
+  /// The reference's algorithm is searched for first, so that what is checked is what is timed.
   Result<void> check() {
     const ProductTypes& types = *run_.types;
+    if (request_.time && reference_ != nullptr) {
+      if (auto done = tune(); !done) return done;
+    }
     const TypedOperands signs = convert(data_.signs, types.input, request_.threads);
     if (auto done = copies_.upload(device_, signs); !done) return done;
     if (auto done = copies_.upload(device_, data_.scales_of_signs); !done) return done;
@@ -67,11 +72,13 @@ class Contest {
       if (!c) continue;
       FairRung& rung = *entry.rung;
       rung.integers = compare_bitwise(expected, *c, types.output, run_.shape.m);
-      if (!is_reference(entry) && !of_reference.empty()) {
+      if (is_reference(entry)) {
+        // A wrong one is no measure of others.
+        if (rung.integers.mismatches == 0) of_reference = *c;
+      } else if (!of_reference.empty()) {
         rung.equals_reference =
             compare_bitwise(of_reference, *c, types.output, run_.shape.m).mismatches == 0;
       }
-      if (is_reference(entry)) of_reference = *c;
       if (rung.integers.mismatches == 0) check_back_to_back(entry, signs, expected);
     }
     const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
@@ -92,9 +99,6 @@ class Contest {
   Result<void> time(const Thermometer& thermometer, const FairListener& listener) {
     std::optional<Rotation> theirs;
     if (reference_ != nullptr && run_.reference->exact()) {
-      const auto tuning = reference_->tune(copies_.products());
-      if (!tuning) return pass(tuning);
-      run_.tuning = *tuning;
       auto rotation = Rotation::over(*reference_, copies_.products());
       if (!rotation) return pass(rotation);
       theirs = std::move(*rotation);
@@ -110,7 +114,8 @@ class Contest {
     const bool fair = request_.fair && theirs;
     for (Entry& entry : entries_) {
       if (is_reference(entry)) continue;
-      if (entry.rung->exact()) {
+      // Without a reference that is right there is nothing to take turns with.
+      if (entry.rung->exact() && request_.fair == fair) {
         auto ours = Rotation::over(*entry.contestant, copies_.products());
         if (!ours) {
           entry.rung->error = ours.error().message;
@@ -134,6 +139,21 @@ class Contest {
   }
 
  private:
+  /// On N(0,1), as it is timed. That none of the offers runs is the reference's failure, not ours.
+  Result<void> tune() {
+    if (reference_->refusal(copies_.products().front())) return {};
+    const TypedOperands normal = convert(data_.normal, run_.types->input, request_.threads);
+    if (auto done = copies_.upload(device_, normal); !done) return done;
+    if (auto done = copies_.upload(device_, data_.scales_of_normal); !done) return done;
+    const auto tuning = reference_->tune(copies_.products());
+    if (tuning) {
+      run_.tuning = *tuning;
+    } else {
+      run_.reference->error = tuning.error().message;
+    }
+    return {};
+  }
+
   struct Entry {
     std::unique_ptr<Contestant> contestant;  ///< none: the reference
     FairRung* rung;
@@ -205,9 +225,11 @@ class Contest {
   std::optional<std::vector<std::byte>> product_of(Entry& entry) {
     FairRung& rung = *entry.rung;
     if (rung.refused || rung.error) return std::nullopt;
+    rung.refused = contestant(entry).refusal(copies_.products().front());
+    if (rung.refused) return std::nullopt;
     auto prepared = contestant(entry).prepare(copies_.products().front());
     if (!prepared) {
-      rung.refused = prepared.error().message;
+      rung.error = prepared.error().message;
       return std::nullopt;
     }
     rung.resources = contestant(entry).resources();
@@ -227,18 +249,26 @@ class Contest {
     FairRung* rung;
     Rotation launches;
   };
-  /// What stops one launch stops the device, so all of the round share its error.
+  /// Where a launch is refused, each of the round is measured alone, so that one fails and not all.
   void time_fairly(std::vector<Timed>& round, Rotation& theirs, const Thermometer& thermometer) {
     if (round.empty()) return;
-    std::vector<Rotation> ours;
+    std::vector<Rotation*> ours;
     ours.reserve(round.size());
-    for (Timed& timed : round) ours.push_back(std::move(timed.launches));
-    auto results = compare_fairly(device_, ours, theirs, request_.options, thermometer);
+    for (Timed& timed : round) ours.push_back(&timed.launches);
+    const auto results = compare_fairly(device_, ours, theirs, request_.options, thermometer);
     for (size_t i = 0; i < round.size(); ++i) {
+      FairRung& rung = *round[i].rung;
       if (results) {
-        round[i].rung->fair = (*results)[i];
+        rung.fair = (*results)[i];
+        continue;
+      }
+      const auto alone = round.size() == 1 ? results
+                                           : compare_fairly(device_, std::array{ours[i]}, theirs,
+                                                            request_.options, thermometer);
+      if (alone) {
+        rung.fair = alone->front();
       } else {
-        round[i].rung->error = results.error().message;
+        rung.error = alone.error().message;
       }
     }
   }

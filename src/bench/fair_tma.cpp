@@ -46,7 +46,21 @@ class TmaRung final : public Contestant {
   [[nodiscard]] std::optional<ContestantResources> resources() const override { return resources_; }
   [[nodiscard]] std::string note() const override { return note_; }
 
+  [[nodiscard]] std::optional<std::string> refusal(const DeviceProduct& product) const override {
+    if (hopper::can_launch(widths_of(product), gemm_of(product))) return std::nullopt;
+    if (product.scaling != FairScaling::none) {
+      return fmt::format(
+          "TMA reads rows at multiples of 16 B only, and {}, which computes what it cannot read, "
+          "does not scale: take a K that is a multiple of 16",
+          fallback_->name());
+    }
+    const auto why = fallback_->refusal(product);
+    if (!why) return std::nullopt;
+    return fmt::format("TMA reads rows at multiples of 16 B only, and where it cannot, {}", *why);
+  }
+
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
+    if (const auto why = refusal(product)) return fail("{}", *why);
     const hopper::Widths widths = widths_of(product);
     const GemmArgs gemm = gemm_of(product);
     note_.clear();
@@ -85,17 +99,8 @@ class TmaRung final : public Contestant {
 
  private:
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare_elsewhere(const DeviceProduct& product) {
-    if (product.scaling != FairScaling::none) {
-      return fail(
-          "TMA reads rows at multiples of 16 B only, and {}, which computes what it cannot read, "
-          "does not scale: take a K that is a multiple of 16",
-          fallback_->name());
-    }
     auto prepared = fallback_->prepare(product);
-    if (!prepared) {
-      return fail("TMA reads rows at multiples of 16 B only, and where it cannot, {}",
-                  prepared.error().message);
-    }
+    if (!prepared) return prepared;
     resources_ = fallback_->resources();
     note_ =
         fmt::format("computed by {}: TMA reads rows at multiples of 16 B only", fallback_->name());

@@ -79,7 +79,9 @@ class Contestant {
  public:
   virtual ~Contestant() = default;
   [[nodiscard]] virtual const std::string& name() const = 0;
-  /// Errors: why this product cannot be computed this way, and what to do instead.
+  /// Why this product cannot be computed this way, and what to do instead; nothing where it can.
+  [[nodiscard]] virtual std::optional<std::string> refusal(const DeviceProduct& product) const = 0;
+  /// Errors: a refusal, and what goes wrong: a kernel that cannot be loaded, no memory.
   [[nodiscard]] virtual Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) = 0;
   /// Of the kernel that was prepared last.
   [[nodiscard]] virtual std::optional<ContestantResources> resources() const {

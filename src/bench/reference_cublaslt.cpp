@@ -172,6 +172,13 @@ Result<std::shared_ptr<CublasLt::Plan>> CublasLt::plan(const DeviceProduct& prod
   return made;
 }
 
+std::optional<std::string> CublasLt::refusal(const DeviceProduct& product) const {
+  if (tuned_for_ && same_problem(*tuned_for_, product)) return std::nullopt;
+  const auto made = plan(product);
+  if (made) return std::nullopt;
+  return made.error().message;
+}
+
 Result<std::unique_ptr<Prepared>> CublasLt::prepare(const DeviceProduct& product) {
   if (tuned_for_ && same_problem(*tuned_for_, product)) {
     return std::make_unique<Queued>(*this, tuned_, 0, product);

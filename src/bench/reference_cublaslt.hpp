@@ -27,6 +27,8 @@ class CublasLt final : public Contestant {
   CublasLt& operator=(const CublasLt&) = delete;
 
   [[nodiscard]] const std::string& name() const override { return name_; }
+  /// That its heuristic offers nothing.
+  [[nodiscard]] std::optional<std::string> refusal(const DeviceProduct& product) const override;
   /// Takes the heuristic's first offer, or what tune() found for a product of the same shape, types
   /// and leading dimensions.
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override;

@@ -81,12 +81,17 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   return request;
 }
 
-/// A rung that nothing was run with has not been shown to be right.
-bool all_right(const std::vector<bench::FairRun>& runs) {
+/// A rung that nothing was run with has not been shown to be right; one that was named with a shape
+/// was to compute it; and a reference that is wanted for turns must be there.
+bool all_right(const std::vector<bench::FairRun>& runs, const CudaLadderOptions& options) {
+  const bool all_were_named = !options.rungs.empty() && !options.shapes.empty();
   bool any_exact = false;
   for (const bench::FairRun& run : runs) {
+    if (run.reference && (run.reference->failed() || (options.fair && run.reference->refused))) {
+      return false;
+    }
     for (const bench::FairRung& rung : run.rungs) {
-      if (rung.failed()) return false;
+      if (rung.failed() || (rung.refused && all_were_named)) return false;
       any_exact = any_exact || rung.exact();
     }
   }
@@ -158,12 +163,15 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   const auto device = device::open_cuda();
   if (!device) return tl::unexpected(device.error());
   FairTable table(*asked, report::wants_colours(stdout));
-  // Written anew after every run: a long measurement that is cut short keeps what it has.
+  // Written anew after every run, so that a long measurement that is cut short keeps what it has;
+  // to a stream in the end.
+  const bool only_once = is_stream(options.json);
   std::vector<bench::FairRun> recorded;
   Result<void> written;
   const auto record = [&](const bench::FairRun& run) {
     if (options.json.empty()) return;
     recorded.push_back(run);
+    if (only_once && recorded.size() < asked->shapes.size() * asked->types.size()) return;
     const bool told = !written;
     written = write_file(options.json, json_text(fair_record(recorded, *asked)));
     if (!written && !told) {
@@ -184,7 +192,7 @@ Result<Outcome> ladder_on_cuda(const CudaLadderOptions& options) {
   if (!runs) return tl::unexpected(runs.error());
   print(table.legend());
   if (!written) return tl::unexpected(written.error());
-  return all_right(*runs) ? Outcome::right : Outcome::wrong;
+  return all_right(*runs, options) ? Outcome::right : Outcome::wrong;
 }
 
 std::vector<report::Row> cuda_device_rows() {

@@ -131,7 +131,7 @@ ordered_json turns_record(const bench::FairLadderRequest& request) {
   if (!request.time || !request.fair) return nullptr;
   return {{"pairs", request.options.pairs},
           {"turn_ms", request.options.turn_ms},
-          {"warm_up_ms", request.options.warm_up_ms}};
+          {"warm_up_ms", request.options.warm_up_ms()}};
 }
 
 }  // namespace

@@ -127,6 +127,8 @@ std::string FairTable::end(const FairRun& run) const {
     if (reference.refused || reference.error) {
       out += note(reference.id, reference.refused ? *reference.refused : *reference.error,
                   Style::note, colours_);
+    } else if (reference.failed()) {
+      out += note(reference.id + " FAIL", failure(reference), Style::bad, colours_);
     } else if (run.tuning.candidates > 0) {
       out += note(reference.id,
                   fmt::format("the best of {} offers, number {}, {:.1f} % faster than its first",
@@ -134,6 +136,10 @@ std::string FairTable::end(const FairRun& run) const {
                               100 * (run.tuning.gain_over_first - 1)),
                   Style::faint, colours_);
     }
+  }
+  if (request_.time && request_.fair && !(run.reference && run.reference->exact())) {
+    out +=
+        note("no times", "there is no right reference to take turns with", Style::note, colours_);
   }
   // Rungs refused for the same reason share a note.
   std::vector<std::pair<std::string, std::string>> refusals;

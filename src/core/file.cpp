@@ -232,6 +232,11 @@ Result<void> keep_standard_output_for_files() {
   return {};
 }
 
+bool is_stream(const std::string& path) {
+  const Result<Destination> target = destination(path);
+  return target && (target->descriptor || is_special(path));
+}
+
 Result<void> write_file(const std::string& path,
                         std::span<const std::span<const std::byte>> parts) {
   const Result<Destination> target = destination(path);

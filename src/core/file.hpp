@@ -34,6 +34,10 @@ namespace tilewright {
 /// "x" and "./x".
 [[nodiscard]] bool same_file(const std::string& a, const std::string& b);
 
+/// Whether write_file() writes to `path` at the place where it stands instead of replacing it, so
+/// that what is written a second time comes behind the first.
+[[nodiscard]] bool is_stream(const std::string& path);
+
 /// Whether `path` is /dev/stdout under one of its names.
 [[nodiscard]] bool is_standard_output(const std::string& path);
 

@@ -34,6 +34,8 @@ constexpr Offer kOffers[] = {
     {1.25, kLtSuccess, true},
 };
 constexpr int kOfferCount = static_cast<int>(std::size(kOffers));
+/// For faults and the log.
+std::string name_of_offer(std::uint64_t offer) { return fmt::format("cublaslt_offer_{}", offer); }
 
 struct Layout {
   Lt::DataType type;
@@ -199,10 +201,11 @@ TW_LT cublasLtMatmulAlgoGetHeuristic(Lt::Handle, Lt::Operation operation, Lt::La
   if (!is_supported(operation_of(operation), layout_of(a), layout_of(b), layout_of(c))) {
     return kLtNotSupported;
   }
-  for (int i = 0; i < std::min(wanted, kOfferCount); ++i) {
-    candidates[i] = {};
-    candidates[i].algorithm.data[0] = static_cast<std::uint64_t>(i);
-    candidates[i].state = kOffers[i].state;
+  for (int i = 0; i < kOfferCount && *found < wanted; ++i) {
+    if (has_fault(Fault::absent, name_of_offer(i))) continue;
+    candidates[*found] = {};
+    candidates[*found].algorithm.data[0] = static_cast<std::uint64_t>(i);
+    candidates[*found].state = kOffers[i].state;
     ++*found;
   }
   return kLtSuccess;
@@ -220,7 +223,7 @@ TW_LT cublasLtMatmul(Lt::Handle, Lt::Operation handle, const void* alpha, const 
   }
   const std::uint64_t offer = algorithm->data[0];
   if (!kOffers[offer].runs) return kLtExecutionFailed;
-  const std::string name = fmt::format("cublaslt_offer_{}", offer);
+  const std::string name = name_of_offer(offer);
   if (has_fault(Fault::fail_launch, name)) return kLtExecutionFailed;
   const auto factors = [](std::uint64_t address, std::int32_t mode, std::uint64_t count) {
     return Factors{address, mode == Lt::kScaleVectors ? count : 1};

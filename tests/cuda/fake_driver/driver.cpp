@@ -146,7 +146,9 @@ TW_CU cuModuleUnload(ModuleHandle handle) {
   return removed == 1 ? ended : kInvalidHandle;
 }
 TW_CU cuModuleGetFunction(Function* function, ModuleHandle handle, const char* name) {
-  Kernel* const kernel = reinterpret_cast<FakeModule*>(handle)->kernel(name);
+  Kernel* const kernel = has_fault(Fault::absent, name)
+                             ? nullptr
+                             : reinterpret_cast<FakeModule*>(handle)->kernel(name);
   *function = reinterpret_cast<Function>(kernel);
   return kernel == nullptr ? kNotFound : kSuccess;
 }

@@ -16,6 +16,8 @@ constexpr const char* variable_of(Fault fault) {
       return "TW_FAKE_FAIL_LAUNCH";
     case Fault::trap:
       return "TW_FAKE_TRAP";
+    case Fault::absent:
+      return "TW_FAKE_ABSENT";
     case Fault::kill:
       return "TW_FAKE_KILL";
   }
@@ -34,7 +36,15 @@ bool has_fault(Fault fault, const std::string& kernel) {
   const char* const expression = std::getenv(variable_of(fault));
   if (expression == nullptr || !std::regex_match(kernel, std::regex(expression))) return false;
   static std::size_t trapped = 0;
-  return fault != Fault::trap || ++trapped > number_in("TW_FAKE_TRAP_AFTER").value_or(0);
+  static std::size_t launched = 0;
+  switch (fault) {
+    case Fault::trap:
+      return ++trapped > number_in("TW_FAKE_TRAP_AFTER").value_or(0);
+    case Fault::fail_launch:
+      return ++launched > number_in("TW_FAKE_FAIL_LAUNCH_AFTER").value_or(0);
+    default:
+      return true;
+  }
 }
 
 double slowness(const std::string& kernel) {

@@ -13,9 +13,11 @@ namespace tilewright::fake_cuda {
 
 enum class Fault {
   wrong,        ///< TW_FAKE_WRONG: the sum of one element is 2 too large
-  fail_launch,  ///< TW_FAKE_FAIL_LAUNCH: the launch is refused
+  fail_launch,  ///< TW_FAKE_FAIL_LAUNCH: the launch is refused; with
+                ///< TW_FAKE_FAIL_LAUNCH_AFTER=<n> not the first n times
   trap,         ///< TW_FAKE_TRAP: it is queued, and reaches outside its memory when it runs;
                 ///< with TW_FAKE_TRAP_AFTER=<n> not the first n times
+  absent,       ///< TW_FAKE_ABSENT: the module has none of that name, the library does not offer it
   kill,         ///< TW_FAKE_KILL: the process is killed where it would launch
 };
 [[nodiscard]] TW_FAKE_EXPORT bool has_fault(Fault fault, const std::string& kernel);
