@@ -11,6 +11,7 @@
 //            the stream writes A or B. (C may be anything's, also the same for all launches.) A
 //            single product gains nothing.
 // Binds now  Power, and the wgmmas themselves.
+// Next       Rung 21: fewer reads of DRAM for FP8.
 // SPDX-License-Identifier: MIT
 #include "ladder/hopper/kernels.hpp"
 #include "ladder/hopper/specialised.hpp"

@@ -9,8 +9,8 @@
 //            192 long in place of 200: rows of whole sectors, and less power than 128.
 // Costs      Nothing in registers. 16-bit operands gain nothing (1.014 to 1.007 of cuBLASLt), so
 //            they are left as they are: there this is rung 20.
-// Binds now  Power: what goes through L2 for each operation.
-// Next       Rung 22: larger clusters.
+// Binds now  Power, most of it the multiplication's. Larger clusters were tried, and took what they
+//            gave (docs/hopper-worklog.md).
 // SPDX-License-Identifier: MIT
 #include "ladder/hopper/kernels.hpp"
 #include "ladder/hopper/specialised.hpp"

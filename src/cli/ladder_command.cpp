@@ -327,9 +327,10 @@ void add_ladder(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"f8", "bf8"}))
       ->capture_default_str();
   command
-      ->add_option("--shape", options->shapes,
-                   "MxNxK, or square, mlp-up, gqa-qkv or small, as AMD's posts have them; may be "
-                   "repeated (default: one of whole tiles, one ragged)")
+      ->add_option(
+          "--shape", options->shapes,
+          "MxNxK, or square, mlp-up, gqa-qkv or small, as AMD's posts have them; may be "
+          "repeated (default: one of whole tiles, one ragged; with --device cuda the posts')")
       ->check(check_shape)
       ->type_name("MxNxK")
       ->allow_extra_args(false);

@@ -101,8 +101,9 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error, const c
 
 int parse_and_act(int argc, char** argv, std::span<const AddCommand> commands,
                   const char* no_emulator) {
-  CLI::App app("Matrix multiplication on RDNA GPUs, and a software RDNA GPU to run it on.",
-               "tilewright");
+  CLI::App app(
+      "Matrix multiplication on RDNA GPUs, a software RDNA GPU to run it on, and NVIDIA Hopper.",
+      "tilewright");
   app.set_version_flag("--version", std::string("tilewright ") + std::string(version()));
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<HelpFormatter>());
