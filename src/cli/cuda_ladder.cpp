@@ -28,14 +28,21 @@ constexpr const char* kPostsShapes[] = {"8192x8192x8192", "8192x28672x8192", "81
 constexpr bench::FairScaling kScalings[] = {bench::FairScaling::none, bench::FairScaling::tensor,
                                             bench::FairScaling::vectors};
 
+/// What is named twice is measured once.
+template <class T>
+void add_once(std::vector<T>& all, const T& one) {
+  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+}
+
 Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   bench::FairLadderRequest request;
   const std::vector<std::string> known = cuda_rung_ids();
-  request.rungs = options.rungs.empty() ? known : options.rungs;
-  for (const std::string& id : request.rungs) {
-    if (std::ranges::find(known, id) != known.end()) continue;
-    return fail("rung {} is not of the ladder for --device cuda; take {}", id,
-                fmt::join(known, ", "));
+  for (const std::string& id : options.rungs.empty() ? known : options.rungs) {
+    if (std::ranges::find(known, id) == known.end()) {
+      return fail("rung {} is not of the ladder for --device cuda; take {}", id,
+                  fmt::join(known, ", "));
+    }
+    add_once(request.rungs, id);
   }
   for (const std::string& shape :
        options.shapes.empty()
@@ -43,7 +50,7 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
            : options.shapes) {
     const Result<bench::Shape> parsed = bench::parse_shape(shape);
     if (!parsed) return tl::unexpected(parsed.error());
-    request.shapes.push_back(*parsed);
+    add_once(request.shapes, *parsed);
   }
   for (size_t at = 0; at <= options.dtype.size();) {
     const size_t end = std::min(options.dtype.find(',', at), options.dtype.size());
@@ -52,7 +59,7 @@ Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
     if (types == nullptr) {
       return fail("--dtype: '{}' is not one of {}", dtype, fmt::join(cuda_dtypes(), ", "));
     }
-    request.types.push_back(types);
+    add_once(request.types, types);
     at = end + 1;
   }
   for (const bench::FairScaling scaling : kScalings) {

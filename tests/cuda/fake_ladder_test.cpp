@@ -191,5 +191,14 @@ TEST_P(FakeScaledLadder, RefusesWhatTmaCannotRead) {
 INSTANTIATE_TEST_SUITE_P(By, FakeScaledLadder, testing::Values("tensor", "vectors"),
                          [](const auto& scales) { return std::string(scales.param); });
 
+TEST_F(FakeLadder, MeasuresOnceWhatIsNamedTwice) {
+  const Ended ended = ladder(
+      "--check-only --dtype bf16,bf16 --shape 136x72x48 --shape 136x72x48 "
+      "--rung 9 --rung 9");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_EQ(runs().size(), 1u);
+  EXPECT_EQ(runs().at(0).at("rungs").size(), 1u);
+}
+
 }  // namespace
 }  // namespace tilewright::cli
