@@ -18,7 +18,7 @@ namespace tilewright::fake_cuda {
 
 enum class Scaling : std::uint8_t { none, tensor, vectors };
 
-/// A shared memory that a block has without asking, and with.
+/// Shared memory that a block can have: without asking, and at most.
 inline constexpr std::uint32_t kUnaskedSharedBytes = 48 * 1024;
 inline constexpr std::uint32_t kMostSharedBytes = 227 * 1024;
 
