@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
+#include <ostream>
 #include <set>
 
 #include "fake_program.hpp"
@@ -138,6 +139,9 @@ struct ChosenTile {
   const char* shape;
   const char* stem;
 };
+/// For GoogleTest, which would print the bytes.
+void PrintTo(const ChosenTile& tile, std::ostream* to) { *to << tile.stem; }
+
 class FakeTiles : public FakeLadder, public testing::WithParamInterface<ChosenTile> {};
 
 TEST_P(FakeTiles, AreExactWhereTheyAreChosen) {
