@@ -2,7 +2,8 @@
 //
 // Idea       As many CTAs as multiprocessors, each walking the tiles: while the consumers store one
 //            tile, the producer already loads the next. Tiles are walked in groups of 16 rows of
-//            tiles, as rung 6 does in groups of 8, so that what runs at the same time shares strips in L2.
+//            tiles, as rung 6 does in groups of 8, so that what runs at the same time shares
+//            strips in L2.
 // Changed    `walk` and `group_m`: parts/schedule.hpp.
 // Costs      Nothing, if the number of tiles is well above that of multiprocessors.
 // Binds now  The epilogue: single words, 16 bytes of a sector at a time, while the matrix unit
