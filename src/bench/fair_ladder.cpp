@@ -59,12 +59,12 @@ class Contest {
   /// The reference's algorithm is searched for first, so that what is checked is what is timed.
   Result<void> check() {
     const ProductTypes& types = *run_.types;
+    const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
     if (request_.time && reference_ != nullptr) {
-      if (auto done = tune(); !done) return done;
+      if (auto done = tune(normal); !done) return done;
     }
     const TypedOperands signs = convert(data_.signs, types.input, request_.threads);
-    if (auto done = copies_.upload(device_, signs); !done) return done;
-    if (auto done = copies_.upload(device_, data_.scales_of_signs); !done) return done;
+    if (auto done = upload(signs, data_.scales_of_signs); !done) return done;
     const auto& expected = data_.exact_for(types.output, request_.threads);
     std::vector<std::byte> of_reference;
     for (Entry& entry : entries_) {
@@ -81,9 +81,7 @@ class Contest {
       }
       if (rung.integers.mismatches == 0) check_back_to_back(entry, signs, expected);
     }
-    const TypedOperands normal = convert(data_.normal, types.input, request_.threads);
-    if (auto done = copies_.upload(device_, normal); !done) return behind_first_failure(done);
-    if (auto done = copies_.upload(device_, data_.scales_of_normal); !done) {
+    if (auto done = upload(normal, data_.scales_of_normal); !done) {
       return behind_first_failure(done);
     }
     const Float64Sample sample(normal, types.sum, types.output, request_.seed, request_.threads,
@@ -112,6 +110,7 @@ class Contest {
       round.clear();
     };
     const bool fair = request_.fair && theirs;
+    const bool together = fair && request_.options.in_one_round();
     for (Entry& entry : entries_) {
       if (is_reference(entry)) continue;
       // Without a reference that is right there is nothing to take turns with.
@@ -125,11 +124,11 @@ class Contest {
           time_as_posts(*entry.rung, *ours);
         }
       }
-      if (fair && request_.options.in_one_round()) continue;
+      if (together) continue;
       finish();
       if (listener.rung_done) listener.rung_done(run_, *entry.rung);
     }
-    if (fair && request_.options.in_one_round()) {
+    if (together) {
       finish();
       for (const Entry& entry : entries_) {
         if (!is_reference(entry) && listener.rung_done) listener.rung_done(run_, *entry.rung);
@@ -139,12 +138,16 @@ class Contest {
   }
 
  private:
+  /// To every copy.
+  Result<void> upload(const TypedOperands& operands, const FairScales& scales) {
+    auto done = copies_.upload(device_, operands);
+    return done ? copies_.upload(device_, scales) : done;
+  }
+
   /// On N(0,1), as it is timed. That none of the offers runs is the reference's failure, not ours.
-  Result<void> tune() {
+  Result<void> tune(const TypedOperands& normal) {
     if (reference_->refusal(copies_.products().front())) return {};
-    const TypedOperands normal = convert(data_.normal, run_.types->input, request_.threads);
-    if (auto done = copies_.upload(device_, normal); !done) return done;
-    if (auto done = copies_.upload(device_, data_.scales_of_normal); !done) return done;
+    if (auto done = upload(normal, data_.scales_of_normal); !done) return done;
     const auto tuning = reference_->tune(copies_.products());
     if (tuning) {
       run_.tuning = *tuning;

@@ -60,7 +60,6 @@ class TmaRung final : public Contestant {
   }
 
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare(const DeviceProduct& product) override {
-    if (const auto why = refusal(product)) return fail("{}", *why);
     const hopper::Widths widths = widths_of(product);
     const GemmArgs gemm = gemm_of(product);
     note_.clear();
@@ -99,6 +98,7 @@ class TmaRung final : public Contestant {
 
  private:
   [[nodiscard]] Result<std::unique_ptr<Prepared>> prepare_elsewhere(const DeviceProduct& product) {
+    if (const auto why = refusal(product)) return fail("{}", *why);
     auto prepared = fallback_->prepare(product);
     if (!prepared) return prepared;
     resources_ = fallback_->resources();

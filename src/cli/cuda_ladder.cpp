@@ -7,6 +7,7 @@
 
 #include "bench/fair_hopper.hpp"
 #include "bench/fair_ladder.hpp"
+#include "cli/add_once.hpp"
 #include "cli/cuda_record.hpp"
 #include "cli/cuda_table.hpp"
 #include "cli/device_state.hpp"
@@ -27,12 +28,6 @@ constexpr const char* kPostsShapes[] = {"8192x8192x8192", "8192x28672x8192", "81
 
 constexpr bench::FairScaling kScalings[] = {bench::FairScaling::none, bench::FairScaling::tensor,
                                             bench::FairScaling::vectors};
-
-/// What is named twice is measured once.
-template <class T>
-void add_once(std::vector<T>& all, const T& one) {
-  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
-}
 
 Result<bench::FairLadderRequest> request(const CudaLadderOptions& options) {
   bench::FairLadderRequest request;
@@ -124,14 +119,18 @@ std::vector<std::string> cuda_dtypes() {
   return names;
 }
 
+std::vector<std::string> cuda_scalings() {
+  std::vector<std::string> names;
+  for (const bench::FairScaling scaling : kScalings) names.emplace_back(bench::name(scaling));
+  return names;
+}
+
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
-  std::vector<std::string> scalings;
-  for (const bench::FairScaling scaling : kScalings) scalings.emplace_back(bench::name(scaling));
   command
       .add_option("--scales", options.scales,
                   "Scale FP8 products on --device cuda: tensor is one scale for A and one for B, "
                   "vectors one for each row of A and column of B")
-      ->check(CLI::IsMember(scalings))
+      ->check(CLI::IsMember(cuda_scalings()))
       ->capture_default_str();
   command
       .add_option(

@@ -30,6 +30,7 @@ struct CudaLadderOptions {
 
 [[nodiscard]] std::vector<std::string> cuda_rung_ids();
 [[nodiscard]] std::vector<std::string> cuda_dtypes();
+[[nodiscard]] std::vector<std::string> cuda_scalings();
 
 /// --scales, --reference, --fair, --check-only, --pairs and --turn.
 void add_cuda_options(CLI::App& command, CudaLadderOptions& options);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/add_once.hpp"
 #include "cli/choices.hpp"
 #include "cli/command.hpp"
 #include "cli/cuda_ladder.hpp"
@@ -160,10 +161,7 @@ Result<LadderRequest> request(const Options& options, KernelStore& store) {
   }
   for (const std::string& shape :
        options.shapes.empty() ? default_shapes(precision) : options.shapes) {
-    const bench::Shape parsed = *bench::parse_shape(shape);
-    if (std::ranges::find(request.shapes, parsed) == request.shapes.end()) {
-      request.shapes.push_back(parsed);
-    }
+    add_once(request.shapes, *bench::parse_shape(shape));
   }
   return request;
 }
@@ -280,9 +278,7 @@ Result<Outcome> ladder(const Options& options) {
 /// RDNA's rungs, and those that only Hopper has.
 std::vector<std::string> all_rung_ids() {
   std::vector<std::string> ids = rung_ids();
-  for (const std::string& id : cuda_rung_ids()) {
-    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
-  }
+  for (const std::string& id : cuda_rung_ids()) add_once(ids, id);
   return ids;
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/fair_types.hpp"
 #include "bench/shape.hpp"
 #include "cli/command.hpp"
 #include "cli/cuda_ladder.hpp"
@@ -31,15 +30,6 @@ Result<std::string> read_text(const std::string& path) {
   const auto bytes = read_file(path);
   if (!bytes) return tl::unexpected(bytes.error());
   return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
-std::vector<std::string> scales() {
-  using bench::FairScaling;
-  std::vector<std::string> names;
-  for (const FairScaling scaling : {FairScaling::none, FairScaling::tensor, FairScaling::vectors}) {
-    names.emplace_back(bench::name(scaling));
-  }
-  return names;
 }
 
 Result<Outcome> report(const Options& options) {
@@ -106,7 +96,7 @@ void add_report(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--scales", options->scales, "Of the plot")
       ->needs(plot)
-      ->check(CLI::IsMember(scales()))
+      ->check(CLI::IsMember(cuda_scalings()))
       ->capture_default_str();
   command->add_option("--shape", options->shape, "Of the plot")
       ->needs(plot)

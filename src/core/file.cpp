@@ -132,6 +132,11 @@ bool takes_writes(int descriptor) {
   return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
+/// Instead of being replaced.
+bool is_written_in_place(const Destination& target, const std::string& path) {
+  return target.descriptor || is_special(path);
+}
+
 }  // namespace
 
 bool is_special(const std::string& path) {
@@ -234,14 +239,14 @@ Result<void> keep_standard_output_for_files() {
 
 bool is_stream(const std::string& path) {
   const Result<Destination> target = destination(path);
-  return target && (target->descriptor || is_special(path));
+  return target && is_written_in_place(*target, path);
 }
 
 Result<void> write_file(const std::string& path,
                         std::span<const std::span<const std::byte>> parts) {
   const Result<Destination> target = destination(path);
   if (!target) return tl::unexpected(target.error());
-  if (target->descriptor || is_special(path)) {
+  if (is_written_in_place(*target, path)) {
     return write_in_place(path, target->descriptor, parts);
   }
   const std::string temporary = temporary_beside(target->path);

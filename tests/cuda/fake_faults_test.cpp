@@ -13,6 +13,8 @@ using testing::HasSubstr;
 
 using FakeFaults = FakeCudaProgram;
 
+constexpr const char* kInTurns =
+    "--reference cublaslt --fair --pairs 3 --turn 2 --dtype bf16 --shape 136x72x48 --rung 9";
 constexpr const char* kTwoTypes = "--dtype bf16,fp8-f32 --shape 136x72x48 --rung 9 --rung 13";
 
 TEST_F(FakeFaults, AWrongElementIsFoundNamedAndNotTimed) {
@@ -59,10 +61,7 @@ TEST_F(FakeFaults, AReferenceThatIsWrongIsNotComparedWith) {
 /// The fastest of the fake's offers that run is its fifth, fourth of those not refused; what is
 /// checked must be what is timed.
 TEST_F(FakeFaults, TheReferencesChosenAlgorithmIsTheOneThatIsChecked) {
-  const Ended ended = ladder(
-      "--reference cublaslt --fair --pairs 3 --turn 2 --dtype bf16 "
-      "--shape 136x72x48 --rung 9",
-      "TW_FAKE_WRONG=cublaslt_offer_4");
+  const Ended ended = ladder(kInTurns, "TW_FAKE_WRONG=cublaslt_offer_4");
   EXPECT_EQ(ended.status, 1);
   ASSERT_EQ(runs().size(), 1u);
   EXPECT_EQ(runs().at(0).at("reference").at("chosen"), 3);
@@ -71,10 +70,7 @@ TEST_F(FakeFaults, TheReferencesChosenAlgorithmIsTheOneThatIsChecked) {
 }
 
 TEST_F(FakeFaults, TurnsWithoutAReferenceAreNotReplacedByOtherTimes) {
-  const Ended ended = ladder(
-      "--reference cublaslt --fair --pairs 3 --turn 2 --dtype bf16 "
-      "--shape 136x72x48 --rung 9",
-      "TW_FAKE_ABSENT='cublaslt_.*'");
+  const Ended ended = ladder(kInTurns, "TW_FAKE_ABSENT='cublaslt_.*'");
   EXPECT_EQ(ended.status, 1);
   ASSERT_EQ(runs().size(), 1u);
   EXPECT_THAT(runs().at(0).at("reference").at("error").get<std::string>(),
