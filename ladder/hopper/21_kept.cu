@@ -11,6 +11,7 @@
 //            they are left as they are: there this is rung 20.
 // Binds now  Power, most of it the multiplication's. Larger clusters were tried, and took what they
 //            gave (docs/hopper-worklog.md).
+// Next       Rung 22: a larger tile.
 // SPDX-License-Identifier: MIT
 #include "ladder/hopper/kernels.hpp"
 #include "ladder/hopper/specialised.hpp"

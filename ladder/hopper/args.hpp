@@ -21,7 +21,7 @@ struct TmaArgs {
   std::int32_t shared_tiles;  ///< Plan's shared, range and longer
   std::int32_t range;
   std::int32_t longer;
-  std::int32_t strips;  ///< of fitted tiles: Plan's tiles_m, units, taller and rotation
+  std::int32_t strips;  ///< Plan's tiles_m, and of fitted tiles its units, taller and rotation
   std::int32_t units;
   std::int32_t taller;
   std::int32_t rotation;

@@ -91,7 +91,7 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
               u64(gemm.n),
               u64(gemm.ldb) * u64(widths.element),
               box_inner,
-              static_cast<std::uint32_t>(t.block_n),
+              static_cast<std::uint32_t>(rows_of_b(t)),
               true};
   launch.c = {gemm.c,
               widths.result,
@@ -105,10 +105,17 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
   launch.threads = threads(t);
   launch.shared_bytes = shared_bytes(t);
 
-  Plan plan{ceil_div(gemm.m, t.block_m), ceil_div(gemm.n, t.block_n * t.cluster),
+  Plan plan{ceil_div(gemm.m, t.block_m), ceil_div(gemm.n, t.block_n * ctas_along_n(t)),
             ceil_div(gemm.k, slice)};
   const int places = multiprocessors / t.cluster;
-  if (t.fitted) plan.fit(ceil_div(gemm.m, square), t.block_m / square, places);
+  if (t.fitted) {
+    const int all = ceil_div(gemm.m, square);
+    if (t.group_m == 0) {
+      plan.fit(all, t.block_m / square, places);
+    } else {
+      plan.even_out(all, t.block_m / square, ctas_along_m(t));
+    }
+  }
   if (t.walk == Walk::balanced) {
     const int cost = ceil_div(handing_over_cycles, slice_cycles(t));
     plan.share(tiles_to_share(plan.tiles(), plan.slices, places, cost), places);
@@ -141,15 +148,16 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
   return launch;
 }
 
-/// Fitted tiles are walked column by column, so all of A is read again for each round. Where it was
+/// Where tiles are walked column by column all of A is read again for each round. Where it was
 /// worth it, A had 32 MiB (docs/hopper-worklog.md); L2 has 60, and nothing between was tried.
 inline constexpr std::int64_t most_fitted_bytes = 40 * 1024 * 1024;
 
 /// In a stream of products the card is at its power limit, so a tile that moves more bytes for each
 /// operation has a lower clock. By how much more time it takes at as many cycles, beside 256x128 in
 /// groups of 8: bfloat16, 8192x8192x8192, turns of 300 ms on an H200; of 192 long, FP8 to FP32
-/// beside 200 and 128 long (docs/hopper-worklog.md).
+/// beside 200 and 128 long; of 192x256, bfloat16 at four shapes (docs/hopper-worklog.md).
 constexpr double slowdown_by_power(const TmaTile& t) {
+  if (t.block_n >= 256) return 0.97;
   return t.block_m >= 256 ? 1.0 : t.block_m >= 200 ? 1.04 : t.block_m >= 192 ? 1.035 : 1.065;
 }
 
@@ -163,15 +171,19 @@ constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const 
   const double start_and_end = (in_turn ? 5700 : 7600) + (in_turn && t.cluster > 1 ? 1900 : 0);
   const bool wide_results = widths.result == 4;
   const bool all_late = t.block_m <= 200;
-  const double gap = in_turn ? 0 : !wide_results ? 950 : all_late ? 2500 : 4500;
+  const double gap = in_turn                    ? 0
+                     : t.store == Store::halves ? 2700
+                     : !wide_results            ? 950
+                     : all_late                 ? 2500
+                                                : 4500;
   const bool fetches_alone = in_turn && t.cluster == 1;
   const double shortfall = t.block_m == 200 ? (in_turn ? 1.005 : 1.015)
                            : fetches_alone  ? 1.008
                                             : 1.0;
 
   const int slices = ceil_div(gemm.k, slice_bytes / widths.element);
-  const int strips = launch.args.strips;
-  const int tiles = strips * ceil_div(gemm.n, t.block_n * t.cluster);
+  const int tiles = launch.args.strips * ceil_div(gemm.n, t.block_n * ctas_along_n(t));
+  const int strips = launch.args.strips * ctas_along_m(t);
   const int clusters = launch.grid / t.cluster;
   const bool shares = launch.args.shared_tiles > 0;
   // Where the next launch begins while this one ends, a last round that is not full costs nothing.
@@ -194,7 +206,8 @@ constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
   double least = 0;
   for (const TmaKernel& kernel : tma_kernels) {
     if (!is_choice(kernel, rung) || (widths.vectors && !kernel.vectors)) continue;
-    if (kernel.tile.fitted && bytes_of_a > most_fitted_bytes) continue;
+    if (widths.element == 1 && !kernel.fp8) continue;
+    if (kernel.tile.group_m == 0 && bytes_of_a > most_fitted_bytes) continue;
     const Launch launch = launch_of(kernel.tile, widths, gemm, multiprocessors);
     const double cycles = estimated_cycles(kernel.tile, widths, launch, gemm);
     if (best == nullptr || cycles < least) {

@@ -22,8 +22,7 @@ __device__ __forceinline__ void one_role_gemm(const TensorMap& map_a, const Tens
   const Origin origin = origin_of<T>(blockIdx.x, plan, /*cta=*/0);
   const auto load = [&](int stage, int slice) {
     const int k = slice * slice_elems<Types>;
-    load_b<Types, T>(shared, stage, map_b, origin, k);
-    load_a<Types, T>(shared, stage, map_a, origin, k, /*cta=*/0);
+    load_own<Types, T>(shared, stage, map_a, map_b, origin, k);
   };
   if (loads) {
     for (int slice = 0; slice < T.stages && slice < plan.slices; ++slice) {

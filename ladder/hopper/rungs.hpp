@@ -17,6 +17,7 @@ struct TmaKernel {
   const char* idea;
   TmaTile tile;
   bool vectors = true;
+  bool fp8 = true;  ///< has kernels for FP8 operands
 };
 
 inline constexpr TmaKernel tma_kernels[] = {
@@ -148,6 +149,14 @@ inline constexpr TmaKernel tma_kernels[] = {
      "per shape: small products, and vectors of factors",
      {128, 128, 6, 2, true, 2, 16, Walk::persistent, Store::staged, Team::in_turn,
       Start::overlapped, /*fitted=*/false, /*keeps=*/true}},
+    {"22",
+     "22_192",
+     "22_halves.cu",
+     "16 bits: larger tiles, rounded by halves",
+     {192, 256, 3, 2, true, 2, 6, Walk::persistent, Store::halves, Team::together,
+      Start::overlapped, /*fitted=*/true, /*keeps=*/false, Side::along_m},
+     false,
+     false},
 };
 
 constexpr bool same_name(const char* x, const char* y) {
@@ -164,10 +173,12 @@ constexpr const TmaKernel* find_tma_kernel(const char* stem) {
   return nullptr;
 }
 
-/// Whether `rung` may take this kernel: one of its own, or one of rung 18's where rung 19's
-/// strips should not be faster, or A is too large for L2.
+/// Whether `rung` may take this kernel: one of its own, or of the rung below where those should be
+/// faster: rung 18's where strips do not fit or A is too large for L2, rung 21's for small products
+/// and FP8.
 constexpr bool is_choice(const TmaKernel& kernel, const char* rung) {
-  return same_name(kernel.rung, rung) || (same_name(rung, "19") && same_name(kernel.rung, "18"));
+  return same_name(kernel.rung, rung) || (same_name(rung, "19") && same_name(kernel.rung, "18")) ||
+         (same_name(rung, "22") && same_name(kernel.rung, "21"));
 }
 
 /// For kernels: a misspelt stem does not compile.

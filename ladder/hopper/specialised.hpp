@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ladder/hopper/parts/consumer.hpp"
+#include "ladder/hopper/parts/halves.hpp"
 #include "ladder/hopper/parts/producer.hpp"
 
 namespace tilewright::hopper {
@@ -35,7 +36,11 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
     if (loads) producer.run();
   } else {
     grow_registers<consumer_registers(T)>();
-    Consumer<Types, T>(shared, map_c, args, warpgroup).run();
+    if constexpr (T.store == Store::halves) {
+      HalvesConsumer<Types, T>(shared, map_c, args, warpgroup).run();
+    } else {
+      Consumer<Types, T>(shared, map_c, args, warpgroup).run();
+    }
   }
   // A CTA stays until nobody can write to its shared memory or arrive at its barriers.
   if constexpr (T.cluster > 1) {

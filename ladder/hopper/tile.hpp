@@ -13,12 +13,19 @@ enum class Store : std::uint8_t {
   direct,  ///< each thread writes its pairs of results
   staged,  ///< through shared memory, as boxes that TMA writes
   late,    ///< staged, while the next tile is being multiplied
+  halves,  ///< staged, one block of 64 columns at a time while the other is being multiplied
 };
 
 /// How the consumers divide what a CTA computes.
 enum class Team : std::uint8_t {
   together,  ///< each has a part of every tile
   in_turn,   ///< each has every other tile, which it rounds and stores while the other multiplies
+};
+
+/// How the CTAs of a cluster lie, and so what they share by multicast.
+enum class Side : std::uint8_t {
+  along_n,  ///< side by side: they need the same rows of A
+  along_m,  ///< one above the other: the same columns of B
 };
 
 /// Which tiles a CTA computes.
@@ -46,15 +53,16 @@ struct TmaTile {
   int stages;     ///< slices of K in flight; a slice is 128 bytes of every row
   int consumers;  ///< warpgroups that multiply
   bool producer;  ///< one more warpgroup, which only issues loads
-  int cluster;    ///< CTAs side by side along n, which share their slices of A by multicast
-  int group_m;    ///< tiles launched in groups of this many along m (rung 6 of the RDNA ladder);
-                  ///< fitted ones whole columns at a time
+  int cluster;    ///< CTAs that share their slices of one operand by multicast
+  int group_m;    ///< what a cluster computes at once, launched in groups of this many along m
+                  ///< (rung 6 of the RDNA ladder); 0: fitted tiles, whole columns at a time
   Walk walk;
   Store store;
   Team team = Team::together;
   Start start = Start::behind;
-  bool fitted = false;  ///< some tiles are a square shorter, so that the last wave is full
-  bool keeps = false;   ///< L2 is told to keep A, and to let B and C go first; FP8 only
+  bool fitted = false;        ///< some tiles are a square shorter, so that the last wave is full
+  bool keeps = false;         ///< L2 is told to keep A, and to let B and C go first; FP8 only
+  Side side = Side::along_n;  ///< of a cluster
 };
 
 /// A thread holds, of each 8x8 square of a wgmma's results, two neighbours of one row.
@@ -85,19 +93,24 @@ constexpr int first_row(const TmaTile& t, int consumer) {
 /// The lengths of wgmma that are spelt out in parts/wgmma.hpp; the instruction has all multiples of
 /// 8 up to 256.
 constexpr bool wgmma_has_length(int n) {
-  for (int known : {112, 120, 128, 168, 192, 200, 224, 256}) {
+  for (int known : {112, 120, 128, 168, 184, 192, 200, 224, 256}) {
     if (n == known) return true;
   }
   return false;
 }
 
-/// Rows of A that one CTA fetches for its cluster: its part of block_m, rounded up to whole
-/// swizzle periods. The last rows of one part may be the first of the next; they are then written
-/// twice, with the same values.
-constexpr int rows_of_a(const TmaTile& t) { return ceil_div(t.block_m, 8 * t.cluster) * 8; }
+/// CTAs of a cluster, along m and along n.
+constexpr int ctas_along_m(const TmaTile& t) { return t.side == Side::along_m ? t.cluster : 1; }
+constexpr int ctas_along_n(const TmaTile& t) { return t.side == Side::along_n ? t.cluster : 1; }
+
+/// Rows of A, and of B (columns of C), that one CTA fetches: of what its cluster shares its part,
+/// rounded up to whole swizzle periods. The last rows of one part may be the first of the next;
+/// they are then written twice, with the same values.
+constexpr int rows_of_a(const TmaTile& t) { return ceil_div(t.block_m, 8 * ctas_along_n(t)) * 8; }
+constexpr int rows_of_b(const TmaTile& t) { return ceil_div(t.block_n, 8 * ctas_along_m(t)) * 8; }
 /// Bytes that land in a stage, counted by its barrier.
 constexpr int arriving_bytes(const TmaTile& t) {
-  return (t.cluster * rows_of_a(t) + t.block_n) * slice_bytes;
+  return (ctas_along_n(t) * rows_of_a(t) + ctas_along_m(t) * rows_of_b(t)) * slice_bytes;
 }
 
 constexpr int slice_bytes_a(const TmaTile& t) { return t.block_m * slice_bytes; }
@@ -177,8 +190,10 @@ constexpr bool is_sound(const TmaTile& t) {
          (t.cluster == 1 || t.producer) && (t.walk == Walk::one_tile || t.producer) &&
          (t.team == Team::together ||
           (t.consumers == 2 && t.walk == Walk::persistent && t.store != Store::late)) &&
-         (!t.fitted || (t.team == Team::in_turn && t.store == Store::staged &&
-                        wgmma_has_length(least_length(t)))) &&
+         (!t.fitted || wgmma_has_length(least_length(t))) &&
+         // Tiles of two heights have two loops, and fitted ones know how to walk columns.
+         t.fitted == ((t.team == Team::in_turn && t.group_m == 0) || t.store == Store::halves) &&
+         (t.store != Store::halves || (t.team == Team::together && t.walk == Walk::persistent)) &&
          // What is handed over through the workspace would be written before the launch ahead ends.
          (t.start != Start::overlapped || t.walk == Walk::persistent) &&
          (t.store == Store::direct || (t.producer && box_places(t) >= 2)) &&

@@ -50,6 +50,45 @@ TEST(ChoiceOfTile, OfRung19IsRung18sWhereNoStripsFit) {
   EXPECT_EQ(fitted.taller * 128 + (fitted.strips - fitted.taller) * 120, 4096);
 }
 
+TEST(ChoiceOfTile, OfRung22IsRung21sForFp8AndSmallProducts) {
+  EXPECT_EQ(chosen("22", kBf16, product(8192, 8192, 8192)), "22_192");
+  EXPECT_EQ(chosen("22", kBf16, product(3072, 4096, 8192)), "22_192");
+  EXPECT_EQ(chosen("22", kFp8ToF32, product(8192, 8192, 8192)), "21_192");
+  EXPECT_EQ(chosen("22", kBf16, product(2048, 2048, 2048)), "21_256");
+  EXPECT_EQ(chosen("22", kBf16, product(512, 512, 512)), "21_128");
+}
+
+/// The rows of all strips of a product of m rows, and how many strips there are.
+struct Strips {
+  int count;
+  int rows;
+};
+Strips strips_of_pairs(int m) {
+  const TmaTile tile = find_tma_kernel("22_192")->tile;
+  const TmaArgs args = launch_of(tile, kBf16, product(m, 4096, 4096), kMultiprocessors).args;
+  const int count = args.strips * 2;
+  return {count, square * (count * args.units + args.taller)};
+}
+
+TEST(ChoiceOfTile, EvensOutTheStripsOfPairs) {
+  // 8192 rows are 42.7 times 192: 44 strips of 184 and 192 leave nothing over.
+  EXPECT_EQ(strips_of_pairs(8192).count, 44);
+  EXPECT_EQ(strips_of_pairs(8192).rows, 8192);
+  EXPECT_EQ(strips_of_pairs(3072).count, 16);
+  EXPECT_EQ(strips_of_pairs(3072).rows, 3072);
+  // 2048 rows would need 12 strips of 171: the last of 192 reaches over.
+  EXPECT_EQ(strips_of_pairs(2048).count, 12);
+  EXPECT_EQ(strips_of_pairs(2048).rows, 12 * 192);
+}
+
+TEST(TmaLaunch, OfPairsAboveEachOtherSharesTheColumns) {
+  const TmaTile tile = find_tma_kernel("22_192")->tile;
+  const Launch launch = launch_of(tile, kBf16, product(384, 512, 64), kMultiprocessors);
+  EXPECT_EQ(launch.grid, 4) << "two pairs, each of 384x256";
+  EXPECT_EQ(launch.a.box_rows, 192u) << "a CTA's own";
+  EXPECT_EQ(launch.b.box_rows, 128u) << "half of what the pair shares";
+}
+
 TEST(ChoiceOfTile, DoesNotShareTilesForLessThanHandingThemOverCosts) {
   // 192 tiles for 66 clusters: sharing the last 60 would save 11 slices of 1024 cycles.
   const GemmArgs gemm = product(3072, 4096, 8192);

@@ -75,7 +75,7 @@ TEST_F(FakeLaunches, OfRung14FillTheCardAtMost) {
 
 TEST_F(FakeLaunches, OfRung18AndUpAreProgrammatic) {
   EXPECT_THAT(launched("17", "136x72x48"), HasSubstr("programmatic 0"));
-  for (const char* rung : {"18", "19", "20", "21"}) {
+  for (const char* rung : {"18", "19", "20", "21", "22"}) {
     EXPECT_THAT(launched(rung, "136x72x48"), HasSubstr("programmatic 1"));
   }
 }

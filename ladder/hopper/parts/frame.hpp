@@ -62,7 +62,7 @@ struct Origin {
 template <TmaTile T>
 __device__ __forceinline__ Plan plan_of(const TmaArgs& args, int slice) {
   return {T.fitted ? args.strips : ceil_div(args.m, T.block_m),
-          ceil_div(args.n, T.block_n * T.cluster),
+          ceil_div(args.n, T.block_n * ctas_along_n(T)),
           ceil_div(args.k, slice),
           args.shared_tiles,
           args.range,
@@ -73,14 +73,23 @@ __device__ __forceinline__ Plan plan_of(const TmaArgs& args, int slice) {
 }
 
 template <TmaTile T>
-__device__ __forceinline__ Origin origin_of(int tile, const Plan& plan, int cta) {
-  if constexpr (T.fitted) {
-    const TilePlace place = fitted_place_of(tile, plan.tiles_m, plan.rotation);
-    return {plan.first_unit(place.m) * square, (place.n * T.cluster + cta) * T.block_n,
-            plan.units_of(place.m) * square < T.block_m};
+__device__ __forceinline__ TilePlace place_in_order(int tile, const Plan& plan) {
+  if constexpr (T.group_m == 0) {
+    return fitted_place_of(tile, plan.tiles_m, plan.rotation);
   } else {
-    const TilePlace place = place_of<T.group_m>(tile, plan.tiles_m, plan.tiles_n);
-    return {place.m * T.block_m, (place.n * T.cluster + cta) * T.block_n};
+    return place_of<T.group_m>(tile, plan.tiles_m, plan.tiles_n);
+  }
+}
+
+template <TmaTile T>
+__device__ __forceinline__ Origin origin_of(int tile, const Plan& plan, int cta) {
+  const TilePlace place = place_in_order<T>(tile, plan);
+  const int strip = place.m * ctas_along_m(T) + (T.side == Side::along_m ? cta : 0);
+  const int n = (place.n * ctas_along_n(T) + (T.side == Side::along_n ? cta : 0)) * T.block_n;
+  if constexpr (T.fitted) {
+    return {plan.first_unit(strip) * square, n, plan.units_of(strip) * square < T.block_m};
+  } else {
+    return {strip * T.block_m, n};
   }
 }
 
@@ -93,28 +102,49 @@ template <class Types, TmaTile T>
 inline constexpr Eviction eviction_of_others =
     keeps_a<Types, T> ? Eviction::first : Eviction::normal;
 
-/// A's part of a stage, by one thread. CTAs of a cluster lie side by side along n, so they need the
-/// same rows of A: each fetches some of them for all.
+/// One operand's part of a stage, by one thread: all of it, or, where the cluster shares it, this
+/// CTA's part of it for all.
+template <Eviction eviction, int ctas, int rows, int all_rows>
+__device__ __forceinline__ void load_operand(std::uint32_t to, const TensorMap& map, Barrier full,
+                                             int k, int first, int cta) {
+  if constexpr (ctas == 1) {
+    load_box<eviction>(to, map, full, k, first);
+  } else {
+    const int row = cta * (all_rows - rows);
+    constexpr std::uint16_t everyone = (1 << ctas) - 1;
+    load_box_to_many<eviction>(to + row * slice_bytes, map, full, k, first + row, everyone);
+  }
+}
 template <class Types, TmaTile T>
 __device__ __forceinline__ void load_a(const SharedMemory<T>& shared, int stage,
                                        const TensorMap& map, const Origin& origin, int k, int cta) {
-  constexpr Eviction eviction = eviction_of_a<Types, T>;
-  if constexpr (T.cluster == 1) {
-    load_box<eviction>(shared.a(stage), map, shared.full(stage), k, origin.m);
-  } else {
-    const int row = cta * (T.block_m - rows_of_a(T));
-    constexpr std::uint16_t everyone = (1 << T.cluster) - 1;
-    load_box_to_many<eviction>(shared.a(stage) + row * slice_bytes, map, shared.full(stage), k,
-                               origin.m + row, everyone);
-  }
+  load_operand<eviction_of_a<Types, T>, ctas_along_n(T), rows_of_a(T), T.block_m>(
+      shared.a(stage), map, shared.full(stage), k, origin.m, cta);
 }
-
-/// Announces what will arrive in a stage, and B's part of it.
 template <class Types, TmaTile T>
 __device__ __forceinline__ void load_b(const SharedMemory<T>& shared, int stage,
-                                       const TensorMap& map, const Origin& origin, int k) {
+                                       const TensorMap& map, const Origin& origin, int k, int cta) {
+  load_operand<eviction_of_others<Types, T>, ctas_along_m(T), rows_of_b(T), T.block_n>(
+      shared.b(stage), map, shared.full(stage), k, origin.n, cta);
+}
+
+/// Announces all that will arrive in a stage, and fetches what this CTA alone needs.
+template <class Types, TmaTile T>
+__device__ __forceinline__ void load_own(const SharedMemory<T>& shared, int stage,
+                                         const TensorMap& map_a, const TensorMap& map_b,
+                                         const Origin& origin, int k) {
   shared.full(stage).arrive_and_expect(arriving_bytes(T));
-  load_box<eviction_of_others<Types, T>>(shared.b(stage), map, shared.full(stage), k, origin.n);
+  if constexpr (ctas_along_m(T) == 1) load_b<Types, T>(shared, stage, map_b, origin, k, 0);
+  if constexpr (ctas_along_n(T) == 1) load_a<Types, T>(shared, stage, map_a, origin, k, 0);
+}
+
+/// Fetches this CTA's part of what its cluster shares.
+template <class Types, TmaTile T>
+__device__ __forceinline__ void load_common(const SharedMemory<T>& shared, int stage,
+                                            const TensorMap& map_a, const TensorMap& map_b,
+                                            const Origin& origin, int k, int cta) {
+  if constexpr (ctas_along_m(T) > 1) load_b<Types, T>(shared, stage, map_b, origin, k, cta);
+  if constexpr (ctas_along_n(T) > 1) load_a<Types, T>(shared, stage, map_a, origin, k, cta);
 }
 
 }  // namespace tilewright::hopper

@@ -39,6 +39,21 @@ struct Patch {
     }
     wgmma_commit();
   }
+
+  /// The wgmmas of one block, as a group of their own.
+  __device__ __forceinline__ void multiply_block(int i, const SharedMemory<T>& shared, int stage,
+                                                 int consumer, bool accumulate) {
+    const std::uint64_t columns = operand_descriptor(shared.a(stage));
+    const std::uint64_t rows = operand_descriptor(
+        shared.b(stage) + (first_row(T, consumer) + i * wgmma_rows) * slice_bytes);
+    wgmma_fence();
+#pragma unroll
+    for (int step = 0; step < slice_bytes / k_step_bytes; ++step) {
+      block[i].multiply(rows + step * descriptor_k_step, columns + step * descriptor_k_step,
+                        accumulate || step > 0);
+    }
+    wgmma_commit();
+  }
 };
 
 /// Tells every producer of the cluster that this warp is done with a stage.

@@ -38,18 +38,15 @@ class Producer {
     origin_ = origin_of<T>(work_.tile, share_.plan, share_.cta);
     ahead_ = work_.slices < T.stages ? work_.slices : T.stages;
     for (int i = 0; i < ahead_; ++i) {
-      load_b<Types, T>(shared_, i, map_b_, origin_, k_of(work_.first + i));
-      if constexpr (T.cluster == 1)
-        load_a<Types, T>(shared_, i, map_a_, origin_, k_of(work_.first + i), 0);
+      load_own<Types, T>(shared_, i, map_a_, map_b_, origin_, k_of(work_.first + i));
     }
   }
 
   __device__ __forceinline__ void run() {
     int done = 0;
     for (; done < ahead_; ++done) {
-      if constexpr (T.cluster > 1) {
-        load_a<Types, T>(shared_, done, map_a_, origin_, k_of(work_.first + done), share_.cta);
-      }
+      load_common<Types, T>(shared_, done, map_a_, map_b_, origin_, k_of(work_.first + done),
+                            share_.cta);
       turn_.template advance<T.stages>();
     }
     while (more_) {
@@ -57,8 +54,8 @@ class Producer {
         // A wait for the phase before the first returns at once: every stage starts empty.
         shared_.empty(turn_.stage).wait(turn_.parity ^ 1);
         const int k = k_of(work_.first + done);
-        load_b<Types, T>(shared_, turn_.stage, map_b_, origin_, k);
-        load_a<Types, T>(shared_, turn_.stage, map_a_, origin_, k, share_.cta);
+        load_own<Types, T>(shared_, turn_.stage, map_a_, map_b_, origin_, k);
+        load_common<Types, T>(shared_, turn_.stage, map_a_, map_b_, origin_, k, share_.cta);
         turn_.template advance<T.stages>();
       }
       done = 0;

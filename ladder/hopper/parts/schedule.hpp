@@ -96,6 +96,17 @@ struct Plan {
     rotation = scatter > 0 ? scatter : 1;
   }
 
+  /// Divides `all` units of m into as few strips of `most` as there can be, a multiple of `ctas`,
+  /// which lie above each other; evenly, if that makes them `most` and `most` - 1 high, else so
+  /// that the last reaches over.
+  constexpr void even_out(int all, int most, int ctas) {
+    const int strips = ceil_div(all, most * ctas) * ctas;
+    tiles_m = strips / ctas;
+    const bool even = all / strips >= most - 1;
+    units = even ? all / strips : most;
+    taller = even ? all % strips : 0;
+  }
+
   constexpr int tiles() const { return tiles_m * tiles_n; }
 
   /// Where range number `index` begins among the slices of all shared tiles.
@@ -222,6 +233,24 @@ consteval bool fits(int all, int most, int tiles_n, int places) {
   const int end = plan.first_unit(plan.tiles_m);
   return plan.units == most ? end >= all && end - most < all : end == all;
 }
+/// Strips of pairs follow each other, end at the last unit or past it, and are `most` or one less.
+consteval bool evens_out(int all, int most, int ctas) {
+  Plan plan{0, 1, 1};
+  plan.even_out(all, most, ctas);
+  const int strips = plan.tiles_m * ctas;
+  for (int strip = 0; strip < strips; ++strip) {
+    const int height = plan.units_of(strip);
+    if (height != most && height != most - 1) return false;
+    if (plan.first_unit(strip) + height != plan.first_unit(strip + 1)) return false;
+  }
+  const int end = plan.first_unit(strips);
+  return plan.units == most && plan.taller == 0 ? end >= all && end - most * ctas < all
+                                                : end == all;
+}
+static_assert(evens_out(1024, 24, 2), "8192 in 22 pairs: 12 strips of 24 and 32 of 23");
+static_assert(evens_out(384, 24, 2), "nothing left over");
+static_assert(evens_out(256, 24, 2), "2048: no two strips of 23 or 24");
+static_assert(evens_out(1, 24, 2));
 static_assert(fits(512, 16, 16, 66), "4096 in 33 strips, eight whole waves");
 static_assert(fits(1, 16, 1, 66));
 static_assert(fits(17, 16, 3, 66), "no two strips of 15 or 16");

@@ -160,7 +160,7 @@ class Sender {
     if (thread_ == 0) wait_stores_read<0>();
   }
 
- private:
+  /// Box `i` of the patch at `at`, by one thread, as a group of its own.
   __device__ void store(int i, std::uint32_t box, const Origin& at) const {
     const int length = T.fitted && at.shorter ? least_length(T) : T.block_m;
     store_box<eviction_of_others<Types, T>>(map_c_, box,
@@ -168,6 +168,8 @@ class Sender {
                                             at.n + Box::block(i) * wgmma_rows);
     commit_stores();
   }
+
+ private:
   __device__ std::uint32_t last_place(int i) const {
     if (i < box_places(T)) return shared_.boxes(consumer_) + i * box_place_bytes;
     const int place = i - box_places(T);

@@ -76,12 +76,14 @@ struct Sums {
 #define TW_LIST_30 TW_TO_20 "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29"
 #define TW_LIST_32 TW_TO_20 TW_TEN(2) "%30, %31"
 #define TW_LIST_42 TW_TO_40 "%40, %41"
+#define TW_LIST_46 TW_TO_40 "%40, %41, %42, %43, %44, %45"
 #define TW_LIST_48 TW_TO_40 "%40, %41, %42, %43, %44, %45, %46, %47"
 #define TW_LIST_50 TW_TO_40 "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49"
 #define TW_LIST_56 TW_TO_50 "%50, %51, %52, %53, %54, %55"
 #define TW_LIST_60 TW_TO_50 "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59"
 #define TW_LIST_64 TW_TO_50 TW_TEN(5) "%60, %61, %62, %63"
 #define TW_LIST_84 TW_TO_80 "%80, %81, %82, %83"
+#define TW_LIST_92 TW_TO_90 "%90, %91"
 #define TW_LIST_96 TW_TO_90 "%90, %91, %92, %93, %94, %95"
 #define TW_LIST_100 TW_TO_90 "%90, %91, %92, %93, %94, %95, %96, %97, %98, %99"
 #define TW_LIST_112 TW_TO_110 "%110, %111"
@@ -97,12 +99,14 @@ struct Sums {
 #define TW_30(one, i) TW_28(one, i), TW_2(one, i + 28)
 #define TW_32(one, i) TW_16(one, i), TW_16(one, i + 16)
 #define TW_42(one, i) TW_32(one, i), TW_8(one, i + 32), TW_2(one, i + 40)
+#define TW_46(one, i) TW_42(one, i), TW_4(one, i + 42)
 #define TW_48(one, i) TW_32(one, i), TW_16(one, i + 32)
 #define TW_50(one, i) TW_48(one, i), TW_2(one, i + 48)
 #define TW_56(one, i) TW_48(one, i), TW_8(one, i + 48)
 #define TW_60(one, i) TW_56(one, i), TW_4(one, i + 56)
 #define TW_64(one, i) TW_32(one, i), TW_32(one, i + 32)
 #define TW_84(one, i) TW_64(one, i), TW_16(one, i + 64), TW_4(one, i + 80)
+#define TW_92(one, i) TW_84(one, i), TW_8(one, i + 84)
 #define TW_96(one, i) TW_64(one, i), TW_32(one, i + 64)
 #define TW_100(one, i) TW_96(one, i), TW_4(one, i + 96)
 #define TW_112(one, i) TW_96(one, i), TW_16(one, i + 96)
@@ -145,6 +149,7 @@ __device__ __forceinline__ void Sums<Types, length>::multiply(std::uint64_t a, s
   TW_WGMMA_N(120, 60, 60, 61, 62, 30, 30, 31, 32)
   TW_WGMMA_N(128, 64, 64, 65, 66, 32, 32, 33, 34)
   TW_WGMMA_N(168, 84, 84, 85, 86, 42, 42, 43, 44)
+  TW_WGMMA_N(184, 92, 92, 93, 94, 46, 46, 47, 48)
   TW_WGMMA_N(192, 96, 96, 97, 98, 48, 48, 49, 50)
   TW_WGMMA_N(200, 100, 100, 101, 102, 50, 50, 51, 52)
   TW_WGMMA_N(224, 112, 112, 113, 114, 56, 56, 57, 58)
@@ -164,6 +169,7 @@ __device__ __forceinline__ void Sums<Types, length>::multiply(std::uint64_t a, s
 #undef TW_32
 #undef TW_4
 #undef TW_42
+#undef TW_46
 #undef TW_48
 #undef TW_50
 #undef TW_56
@@ -171,6 +177,7 @@ __device__ __forceinline__ void Sums<Types, length>::multiply(std::uint64_t a, s
 #undef TW_64
 #undef TW_8
 #undef TW_84
+#undef TW_92
 #undef TW_96
 #undef TW_F
 #undef TW_H
@@ -181,12 +188,14 @@ __device__ __forceinline__ void Sums<Types, length>::multiply(std::uint64_t a, s
 #undef TW_LIST_30
 #undef TW_LIST_32
 #undef TW_LIST_42
+#undef TW_LIST_46
 #undef TW_LIST_48
 #undef TW_LIST_50
 #undef TW_LIST_56
 #undef TW_LIST_60
 #undef TW_LIST_64
 #undef TW_LIST_84
+#undef TW_LIST_92
 #undef TW_LIST_96
 #undef TW_TEN
 #undef TW_TO_110

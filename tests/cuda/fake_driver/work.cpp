@@ -77,7 +77,7 @@ struct TmaRun {
       return map.element_bytes == in && map.box_length * in == hopper::slice_bytes &&
              map.box_rows == static_cast<std::uint32_t>(rows) && map.swizzled != 0;
     };
-    return fits(a, hopper::rows_of_a(*kernel.tma)) && fits(b, kernel.tma->block_n);
+    return fits(a, hopper::rows_of_a(*kernel.tma)) && fits(b, hopper::rows_of_b(*kernel.tma));
   }
 
   /// Whether C leaves through its map; else threads write their pairs.
@@ -103,8 +103,10 @@ struct TmaRun {
     const hopper::TmaTile& tile = *kernel.tma;
     const auto cluster = unsigned_of(tile.cluster);
     const std::uint64_t clusters = blocks / cluster;
-    const std::uint64_t tiles = parts_of(unsigned_of(args.m), unsigned_of(tile.block_m)) *
-                                parts_of(unsigned_of(args.n), unsigned_of(tile.block_n) * cluster);
+    const auto extent = [](int block, int ctas) { return unsigned_of(block * ctas); };
+    const std::uint64_t tiles =
+        parts_of(unsigned_of(args.m), extent(tile.block_m, hopper::ctas_along_m(tile))) *
+        parts_of(unsigned_of(args.n), extent(tile.block_n, hopper::ctas_along_n(tile)));
     if (tile.walk == hopper::Walk::one_tile) return clusters >= tiles;
     const std::uint64_t shared = unsigned_of(args.shared_tiles) * slices();
     const bool shares_all =
@@ -112,7 +114,8 @@ struct TmaRun {
     if (!tile.fitted) return shares_all;
     const auto square = unsigned_of(hopper::square);
     const std::uint64_t squares =
-        unsigned_of(args.strips) * unsigned_of(args.units) + unsigned_of(args.taller);
+        unsigned_of(args.strips * hopper::ctas_along_m(tile)) * unsigned_of(args.units) +
+        unsigned_of(args.taller);
     return shares_all && squares >= parts_of(unsigned_of(args.m), square) &&
            unsigned_of(args.units + (args.taller > 0 ? 1 : 0)) * square <=
                unsigned_of(tile.block_m);
