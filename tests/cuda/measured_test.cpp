@@ -71,6 +71,18 @@ TEST(MeasuredTables, ShowShapesBesideEachOtherWithTheirGeometricMean) {
   EXPECT_THAT(text, HasSubstr("| fp16 | `8` | 1.002 | 0.998 | 1.000 |"));
 }
 
+TEST(MeasuredTables, FoldWhatLiesBehindTheMean) {
+  json two = record();
+  EXPECT_THAT(measured_tables({two}), Not(HasSubstr("<details>"))) << "there is but one table";
+  json other = two.at("runs").at(0);
+  other.at("shape").at("m") = 5000;
+  two.at("runs").push_back(other);
+  EXPECT_THAT(measured_tables({two}),
+              MatchesRegex("(.|\n)*geometric mean(.|\n)*\n<details>\n<summary>.*</summary>\n"
+                           "\n\\*\\*10000x10000x10000(.|\n)*5000x10000x10000\\*\\*(.|\n)*"
+                           "\n</details>\n"));
+}
+
 TEST(MeasuredTables, KeepScaledProductsApart) {
   json two = record();
   json other = two.at("runs").at(0);
