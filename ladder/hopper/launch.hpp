@@ -110,7 +110,7 @@ constexpr Launch launch_of(const TmaTile& t, const Widths& widths, const GemmArg
   const int places = multiprocessors / t.cluster;
   if (t.fitted) {
     const int all = ceil_div(gemm.m, square);
-    if (t.group_m == 0) {
+    if (walks_columns(t)) {
       plan.fit(all, t.block_m / square, places);
     } else {
       plan.even_out(all, t.block_m / square, ctas_along_m(t));
@@ -197,6 +197,11 @@ constexpr double estimated_cycles(const TmaTile& t, const Widths& widths, const 
   return start_and_end + rounds * tile * slowdown_by_power(t) + (shares ? handing_over_cycles : 0);
 }
 
+/// Whether a kernel is there for these operands.
+constexpr bool has_types(const TmaKernel& kernel, const Widths& widths) {
+  return (kernel.vectors || !widths.vectors) && (kernel.fp8 || widths.element > 1);
+}
+
 /// The kernel that should be fastest for a problem, of those that `rung` may take; nullptr if there
 /// is no such rung.
 constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
@@ -205,9 +210,8 @@ constexpr const TmaKernel* choose_kernel(const char* rung, const Widths& widths,
   const TmaKernel* best = nullptr;
   double least = 0;
   for (const TmaKernel& kernel : tma_kernels) {
-    if (!is_choice(kernel, rung) || (widths.vectors && !kernel.vectors)) continue;
-    if (widths.element == 1 && !kernel.fp8) continue;
-    if (kernel.tile.group_m == 0 && bytes_of_a > most_fitted_bytes) continue;
+    if (!is_choice(kernel, rung) || !has_types(kernel, widths)) continue;
+    if (walks_columns(kernel.tile) && bytes_of_a > most_fitted_bytes) continue;
     const Launch launch = launch_of(kernel.tile, widths, gemm, multiprocessors);
     const double cycles = estimated_cycles(kernel.tile, widths, launch, gemm);
     if (best == nullptr || cycles < least) {

@@ -99,6 +99,9 @@ constexpr bool wgmma_has_length(int n) {
   return false;
 }
 
+/// Fitted tiles in columns, which `rotation` scatters, instead of groups.
+constexpr bool walks_columns(const TmaTile& t) { return t.group_m == 0; }
+
 /// CTAs of a cluster, along m and along n.
 constexpr int ctas_along_m(const TmaTile& t) { return t.side == Side::along_m ? t.cluster : 1; }
 constexpr int ctas_along_n(const TmaTile& t) { return t.side == Side::along_n ? t.cluster : 1; }
@@ -191,8 +194,9 @@ constexpr bool is_sound(const TmaTile& t) {
          (t.team == Team::together ||
           (t.consumers == 2 && t.walk == Walk::persistent && t.store != Store::late)) &&
          (!t.fitted || wgmma_has_length(least_length(t))) &&
-         // Tiles of two heights have two loops, and fitted ones know how to walk columns.
-         t.fitted == ((t.team == Team::in_turn && t.group_m == 0) || t.store == Store::halves) &&
+         // Tiles of two heights have two loops, which these have.
+         t.fitted == (t.store == Store::halves ||
+                      (walks_columns(t) && t.team == Team::in_turn && t.store == Store::staged)) &&
          (t.store != Store::halves || (t.team == Team::together && t.walk == Walk::persistent)) &&
          // What is handed over through the workspace would be written before the launch ahead ends.
          (t.start != Start::overlapped || t.walk == Walk::persistent) &&

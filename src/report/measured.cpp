@@ -154,15 +154,13 @@ std::string section(const json& record, const std::vector<Shown>& runs) {
   std::string out = fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", text(device.at("name")),
                                 text(device.at("arch")), text(device.at("driver")),
                                 code(record.at("tool").at("command")));
-  const std::string all = overview(runs);
-  out += all;
+  std::string tables;
+  for (const Shown& shown : runs) tables += table(shown);
+  const std::string means = overview(runs);
+  if (means.empty()) return out + tables;
   // Dozens of tables behind the one that most people look for: folded, where Markdown is shown.
-  if (!all.empty()) {
-    out += "\n<details>\n<summary>Each product: times, errors, registers</summary>\n";
-  }
-  for (const Shown& shown : runs) out += table(shown);
-  if (!all.empty()) out += "\n</details>\n";
-  return out;
+  return out + means + "\n<details>\n<summary>Each product: times, errors, registers</summary>\n" +
+         tables + "\n</details>\n";
 }
 
 }  // namespace

@@ -73,6 +73,18 @@ __device__ __forceinline__ void wait_for_launch_ahead() {
   asm volatile("griddepcontrol.wait;" ::: "memory");
 }
 
+/// Waits for the launch ahead once: before the first write.
+class LaunchAhead {
+ public:
+  __device__ __forceinline__ void await() {
+    if (!ended_) wait_for_launch_ahead();
+    ended_ = true;
+  }
+
+ private:
+  bool ended_ = false;
+};
+
 /// Which stage is next, and the parity its barriers have. Every role keeps its own.
 struct Turn {
   int stage = 0;

@@ -164,10 +164,7 @@ class Consumer {
   __device__ __forceinline__ void store(const Patch<Types, T, length>& patch, Origin origin,
                                         LateResults<Types, T>& late) {
     // Every consumer thread, as each may write; the producer writes nothing.
-    if constexpr (T.start == Start::overlapped) {
-      if (!may_write_) wait_for_launch_ahead();
-      may_write_ = true;
-    }
+    if constexpr (T.start == Start::overlapped) launch_ahead_.await();
     if (T.store == Store::direct || !can_stage(origin)) {
       store_directly(patch, args_, origin, consumer_, thread_);
     } else if constexpr (T.store != Store::direct) {
@@ -179,14 +176,7 @@ class Consumer {
       } else {
 #pragma unroll
         for (int i = 0; i < Box::count; ++i) {
-          SquarePart<Types> parts[Box::squares];
-#pragma unroll
-          for (int j = 0; j < Box::squares; ++j) {
-            const int block = Box::block(i);
-            parts[j] =
-                square_part(patch.block[block], scale, block, Box::first_square(i, length) + j);
-          }
-          sender_.send(i, parts, origin);
+          sender_.send(i, box_parts(patch, scale, i).part, origin);
         }
       }
     }
@@ -222,7 +212,7 @@ class Consumer {
   Sender<Types, T> sender_;
   Turn turn_;
   int last_stage_ = 0;
-  bool may_write_ = false;  ///< of an overlapped launch: the one ahead has ended
+  LaunchAhead launch_ahead_;
 };
 
 }  // namespace tilewright::hopper

@@ -74,7 +74,7 @@ __device__ __forceinline__ Plan plan_of(const TmaArgs& args, int slice) {
 
 template <TmaTile T>
 __device__ __forceinline__ TilePlace place_in_order(int tile, const Plan& plan) {
-  if constexpr (T.group_m == 0) {
+  if constexpr (walks_columns(T)) {
     return fitted_place_of(tile, plan.tiles_m, plan.rotation);
   } else {
     return place_of<T.group_m>(tile, plan.tiles_m, plan.tiles_n);

@@ -59,8 +59,7 @@ class HalvesConsumer {
       const int alike = overlaps ? slices - 1 : slices;
 #pragma unroll T.stages
       for (int i = 1; i < alike; ++i) next_slice(patch);
-      if (!may_write_) wait_for_launch_ahead();
-      may_write_ = true;
+      launch_ahead_.await();
       if (overlaps) {
         next_slice(patch);
         store(patch, here);
@@ -137,13 +136,8 @@ class HalvesConsumer {
         if (i == 1) await_places<Box::per_block - 2>();
         if (i == 2) await_places<Box::per_block - 3>();
       }
-      SquarePart<Types> parts[Box::squares];
-#pragma unroll
-      for (int j = 0; j < Box::squares; ++j) {
-        parts[j] =
-            square_part(patch.block[block], Unscaled{}, block, Box::first_square(i, length) + j);
-      }
-      fill_box<Types, T>(place(i), parts, thread_);
+      const auto parts = box_parts(patch, Unscaled{}, block * Box::per_block + i);
+      fill_box<Types, T>(place(i), parts.part, thread_);
     }
   }
   template <int block>
@@ -187,7 +181,7 @@ class HalvesConsumer {
   Sender<Types, T> sender_;
   Turn turn_;
   int last_stage_ = 0;
-  bool may_write_ = false;  ///< the launch ahead has ended
+  LaunchAhead launch_ahead_;
 };
 
 }  // namespace tilewright::hopper

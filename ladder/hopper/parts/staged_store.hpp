@@ -71,6 +71,26 @@ __device__ __forceinline__ SquarePart<Types> square_part(const Sums<Types, n>& s
   return part;
 }
 
+/// The squares of a box.
+template <class Types, TmaTile T>
+struct BoxParts {
+  SquarePart<Types> part[BoxOf<Types, T>::squares];
+};
+
+/// Rounds box `i` of a patch.
+template <class Types, TmaTile T, int length, class Factors>
+__device__ __forceinline__ BoxParts<Types, T> box_parts(const Patch<Types, T, length>& patch,
+                                                        const Factors& scale, int i) {
+  using Box = BoxOf<Types, T>;
+  BoxParts<Types, T> parts;
+  const int block = Box::block(i);
+#pragma unroll
+  for (int j = 0; j < Box::squares; ++j) {
+    parts.part[j] = square_part(patch.block[block], scale, block, Box::first_square(i, length) + j);
+  }
+  return parts;
+}
+
 /// Writes a box: `parts` are its squares.
 template <class Types, TmaTile T>
 __device__ __forceinline__ void fill_box(std::uint32_t box, const SquarePart<Types>* parts,
