@@ -156,6 +156,12 @@ Result<std::shared_ptr<CublasLt::Plan>> CublasLt::plan(const DeviceProduct& prod
          "MAX_WORKSPACE_BYTES");
   }
   if (ready) {
+    // Parts rounded to results before they are added are further from float64 than the types allow.
+    constexpr uint32_t kSchemes = Api::kAsSums;
+    step(api_.set_preference(preference, Api::kReductionSchemes, &kSchemes, sizeof kSchemes),
+         "REDUCTION_SCHEME_MASK");
+  }
+  if (ready) {
     made->candidates.resize(kMostCandidates);
     int found = 0;
     step(api_.heuristic(handle_, made->operation, made->a, made->b, made->c, made->c, preference,

@@ -65,6 +65,11 @@ static_assert(Lt::kScaleModeA == static_cast<int>(CUBLASLT_MATMUL_DESC_A_SCALE_M
 static_assert(Lt::kScaleModeB == static_cast<int>(CUBLASLT_MATMUL_DESC_B_SCALE_MODE));
 static_assert(Lt::kScaleVectors == static_cast<int>(CUBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F));
 static_assert(Lt::kMostWorkspace == static_cast<int>(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES));
+static_assert(Lt::kReductionSchemes ==
+              static_cast<int>(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK));
+static_assert(Lt::kInPlace == static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_INPLACE));
+static_assert(Lt::kAsSums == static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE));
+static_assert(Lt::kAsResults == static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE));
 static_assert(Lt::kTransposed == static_cast<int>(CUBLAS_OP_T));
 
 TEST(CudaDeclarations, AreNvidias) { SUCCEED() << "checked when this was compiled"; }

@@ -30,10 +30,12 @@ struct CublasLtApi {
     kScaleModeA = 31,
     kScaleModeB = 32,
   };
-  enum PreferenceAttribute : int { kMostWorkspace = 1 };
+  enum PreferenceAttribute : int { kMostWorkspace = 1, kReductionSchemes = 3 };
   static constexpr std::int32_t kTransposed = 1;
   /// An f32 for each row of A, or column of B; otherwise one for the operand. Since CUDA 12.9.
   static constexpr std::int32_t kScaleVectors = 3;
+  /// Of an algorithm that divides K: how its parts are kept until they are added.
+  enum ReductionScheme : std::uint32_t { kInPlace = 1, kAsSums = 2, kAsResults = 4 };
 
   struct Algorithm {
     std::uint64_t data[8];

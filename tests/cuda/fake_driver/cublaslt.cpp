@@ -27,11 +27,12 @@ struct Offer {
   double ms;
   Lt::Status state;  ///< what the heuristic says of it
   bool runs;
+  std::uint32_t reduction = 0;  ///< a Lt::ReductionScheme, if it divides K
 };
 constexpr Offer kOffers[] = {
     {0.75, kLtSuccess, true},  {0.125, kLtNotSupported, true}, {0.625, kLtSuccess, true},
     {0.25, kLtSuccess, false}, {0.5, kLtSuccess, true},        {0.875, kLtSuccess, true},
-    {1.25, kLtSuccess, true},
+    {1.25, kLtSuccess, true},  {0.375, kLtSuccess, true, Lt::kAsResults},
 };
 constexpr int kOfferCount = static_cast<int>(std::size(kOffers));
 /// For faults and the log.
@@ -54,8 +55,17 @@ struct Operation {
   std::int8_t fast = 0;
 };
 
+struct Preference {
+  std::uint64_t most_workspace = 0;
+  std::uint32_t reductions = Lt::kInPlace | Lt::kAsSums | Lt::kAsResults;
+};
+
 const Layout& layout_of(Lt::Layout handle) { return *reinterpret_cast<const Layout*>(handle); }
 Operation& operation_of(Lt::Operation handle) { return *reinterpret_cast<Operation*>(handle); }
+
+Preference& preference_of(Lt::Preference handle) {
+  return *reinterpret_cast<Preference*>(handle);
+}
 
 Number number_of(Lt::DataType type) {
   switch (type) {
@@ -116,6 +126,17 @@ bool set(Operation& operation, Lt::OperationAttribute attribute, const void* val
       return set(operation.scale_mode_a, value, bytes);
     case Lt::kScaleModeB:
       return set(operation.scale_mode_b, value, bytes);
+  }
+  return false;
+}
+
+bool set(Preference& preference, Lt::PreferenceAttribute attribute, const void* value,
+         std::size_t bytes) {
+  switch (attribute) {
+    case Lt::kMostWorkspace:
+      return set(preference.most_workspace, value, bytes);
+    case Lt::kReductionSchemes:
+      return set(preference.reductions, value, bytes);
   }
   return false;
 }
@@ -181,28 +202,31 @@ TW_LT cublasLtMatmulDescSetAttribute(Lt::Operation operation, Lt::OperationAttri
   return set(operation_of(operation), attribute, value, bytes) ? kLtSuccess : kLtInvalidValue;
 }
 TW_LT cublasLtMatmulPreferenceCreate(Lt::Preference* preference) {
-  *preference = reinterpret_cast<Lt::Preference>(new std::uint64_t{0});
+  *preference = reinterpret_cast<Lt::Preference>(new Preference);
   return kLtSuccess;
 }
 TW_LT cublasLtMatmulPreferenceDestroy(Lt::Preference preference) {
-  delete reinterpret_cast<std::uint64_t*>(preference);
+  delete &preference_of(preference);
   return kLtSuccess;
 }
-TW_LT cublasLtMatmulPreferenceSetAttribute(Lt::Preference preference, Lt::PreferenceAttribute,
-                                           const void* value, std::size_t bytes) {
-  return set(*reinterpret_cast<std::uint64_t*>(preference), value, bytes) ? kLtSuccess
-                                                                          : kLtInvalidValue;
+TW_LT cublasLtMatmulPreferenceSetAttribute(Lt::Preference preference,
+                                           Lt::PreferenceAttribute attribute, const void* value,
+                                           std::size_t bytes) {
+  return set(preference_of(preference), attribute, value, bytes) ? kLtSuccess : kLtInvalidValue;
 }
 
 TW_LT cublasLtMatmulAlgoGetHeuristic(Lt::Handle, Lt::Operation operation, Lt::Layout a,
-                                     Lt::Layout b, Lt::Layout c, Lt::Layout, Lt::Preference,
-                                     int wanted, Lt::Candidate* candidates, int* found) {
+                                     Lt::Layout b, Lt::Layout c, Lt::Layout,
+                                     Lt::Preference preference, int wanted,
+                                     Lt::Candidate* candidates, int* found) {
   *found = 0;
   if (!is_supported(operation_of(operation), layout_of(a), layout_of(b), layout_of(c))) {
     return kLtNotSupported;
   }
   for (int i = 0; i < kOfferCount && *found < wanted; ++i) {
     if (has_fault(Fault::absent, name_of_offer(i))) continue;
+    const std::uint32_t reduction = kOffers[i].reduction;
+    if ((reduction & preference_of(preference).reductions) != reduction) continue;
     candidates[*found] = {};
     candidates[*found].algorithm.data[0] = static_cast<std::uint64_t>(i);
     candidates[*found].state = kOffers[i].state;
