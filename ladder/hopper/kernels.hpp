@@ -30,15 +30,11 @@ using e4m3_f16_vectors = Types<Input::e4m3, float, Output::f16, Scaling::vectors
     tilewright::hopper::gemm<tilewright::hopper::types, tile>(map_a, map_b, map_c, args); \
   }
 
-/// For 16-bit operands.
-#define TW_TMA_KERNELS_WITHOUT_FP8(stem, gemm, tile) \
-  TW_TMA_KERNEL(stem, gemm, tile, bf16)              \
-  TW_TMA_KERNEL(stem, gemm, tile, f16)               \
-  TW_TMA_KERNEL(stem, gemm, tile, f16_f16)
-
 /// For all types, FP8 with a factor for each operand.
 #define TW_TMA_KERNELS_WITHOUT_VECTORS(stem, gemm, tile) \
-  TW_TMA_KERNELS_WITHOUT_FP8(stem, gemm, tile)           \
+  TW_TMA_KERNEL(stem, gemm, tile, bf16)                  \
+  TW_TMA_KERNEL(stem, gemm, tile, f16)                   \
+  TW_TMA_KERNEL(stem, gemm, tile, f16_f16)               \
   TW_TMA_KERNEL(stem, gemm, tile, e4m3_f32)              \
   TW_TMA_KERNEL(stem, gemm, tile, e4m3_bf16)             \
   TW_TMA_KERNEL(stem, gemm, tile, e4m3_f16)

@@ -17,7 +17,6 @@ struct TmaKernel {
   const char* idea;
   TmaTile tile;
   bool vectors = true;
-  bool fp8 = true;  ///< has kernels for FP8 operands
 };
 
 inline constexpr TmaKernel tma_kernels[] = {
@@ -152,10 +151,9 @@ inline constexpr TmaKernel tma_kernels[] = {
     {"22",
      "22_192",
      "22_halves.cu",
-     "16 bits: larger tiles, rounded by halves",
+     "larger tiles, rounded by halves",
      {192, 256, 3, 2, true, 2, 6, Walk::persistent, Store::halves, Team::together,
       Start::overlapped, /*fitted=*/true, /*keeps=*/false, Side::along_m},
-     false,
      false},
 };
 
@@ -175,7 +173,7 @@ constexpr const TmaKernel* find_tma_kernel(const char* stem) {
 
 /// Whether `rung` may take this kernel: one of its own, or of the rung below where those should be
 /// faster: rung 18's where strips do not fit or A is too large for L2, rung 21's for small products
-/// and FP8.
+/// and vectors of factors.
 constexpr bool is_choice(const TmaKernel& kernel, const char* rung) {
   return same_name(kernel.rung, rung) || (same_name(rung, "19") && same_name(kernel.rung, "18")) ||
          (same_name(rung, "22") && same_name(kernel.rung, "21"));

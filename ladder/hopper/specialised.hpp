@@ -6,6 +6,7 @@
 #include "ladder/hopper/parts/consumer.hpp"
 #include "ladder/hopper/parts/halves.hpp"
 #include "ladder/hopper/parts/producer.hpp"
+#include "ladder/hopper/parts/sending_warp.hpp"
 
 namespace tilewright::hopper {
 
@@ -16,7 +17,8 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
   extern __shared__ __align__(swizzle_period_bytes) std::uint8_t dynamic_shared[];
   const SharedMemory<T> shared(shared_address(dynamic_shared));
   // The same for all lanes of a warp, which the compiler cannot know of threadIdx.
-  const int warpgroup = __shfl_sync(0xffffffff, threadIdx.x / warpgroup_size, 0);
+  const int warp = __shfl_sync(0xffffffff, threadIdx.x / 32, 0);
+  const int warpgroup = warp / (warpgroup_size / 32);
   const bool loads = threadIdx.x == T.consumers * warpgroup_size;
 
   Producer<Types, T> producer(shared, map_a, map_b, args);
@@ -26,7 +28,7 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
     shared.init_barriers();
   }
   if constexpr (T.start != Start::behind) let_next_launch_begin();
-  // Overlapped ones wait in Consumer::store.
+  // Overlapped ones wait before they write.
   if constexpr (T.start == Start::early) wait_for_launch_ahead();
   if (loads) producer.start();
   sync_all<T.cluster>();
@@ -34,10 +36,17 @@ __device__ __forceinline__ void specialised_gemm(const TensorMap& map_a, const T
   if (warpgroup == T.consumers) {
     shrink_registers<producer_registers>();
     if (loads) producer.run();
+    if constexpr (T.store == Store::halves) {
+      // Behind the warp that loads, one for each consumer.
+      const int consumer = warp - T.consumers * (warpgroup_size / 32) - 1;
+      if (consumer >= 0 && consumer < T.consumers) {
+        SendingWarp<Types, T>(shared, map_c, args, consumer).run();
+      }
+    }
   } else {
     grow_registers<consumer_registers(T)>();
     if constexpr (T.store == Store::halves) {
-      HalvesConsumer<Types, T>(shared, map_c, args, warpgroup).run();
+      HalvesConsumer<Types, T>(shared, args, warpgroup).run();
     } else {
       Consumer<Types, T>(shared, map_c, args, warpgroup).run();
     }

@@ -13,7 +13,8 @@ enum class Store : std::uint8_t {
   direct,  ///< each thread writes its pairs of results
   staged,  ///< through shared memory, as boxes that TMA writes
   late,    ///< staged, while the next tile is being multiplied
-  halves,  ///< staged, one block of 64 columns at a time while the other is being multiplied
+  halves,  ///< staged, one block of 64 columns at a time while the other is being multiplied, and
+           ///< sent by warps of the producer's warpgroup
 };
 
 /// How the consumers divide what a CTA computes.

@@ -50,10 +50,11 @@ TEST(ChoiceOfTile, OfRung19IsRung18sWhereNoStripsFit) {
   EXPECT_EQ(fitted.taller * 128 + (fitted.strips - fitted.taller) * 120, 4096);
 }
 
-TEST(ChoiceOfTile, OfRung22IsRung21sForFp8AndSmallProducts) {
+TEST(ChoiceOfTile, OfRung22IsRung21sForSmallProductsAndVectors) {
   EXPECT_EQ(chosen("22", kBf16, product(8192, 8192, 8192)), "22_192");
   EXPECT_EQ(chosen("22", kBf16, product(3072, 4096, 8192)), "22_192");
-  EXPECT_EQ(chosen("22", kFp8ToF32, product(8192, 8192, 8192)), "21_192");
+  EXPECT_EQ(chosen("22", kFp8ToF32, product(8192, 8192, 8192)), "22_192");
+  EXPECT_EQ(chosen("22", kFp8ToF32, product(4096, 4096, 4096)), "22_192");
   EXPECT_EQ(chosen("22", kBf16, product(2048, 2048, 2048)), "21_256");
   EXPECT_EQ(chosen("22", kBf16, product(512, 512, 512)), "21_128");
 }
@@ -124,6 +125,7 @@ TEST(ChoiceOfTile, WithVectorsIsOneThatTakesThem) {
   vectors.vectors = true;
   EXPECT_EQ(chosen("18", vectors, product(8192, 8192, 8192)), "18_128");
   EXPECT_EQ(chosen("17", vectors, product(8192, 8192, 8192)), "17_128");
+  EXPECT_EQ(chosen("22", vectors, product(8192, 8192, 8192)), "21_128");
 }
 
 TEST(ChoiceOfTile, WithVectorsIsThereForEveryRung) {

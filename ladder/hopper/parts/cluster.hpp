@@ -46,6 +46,24 @@ __device__ __forceinline__ void give_turn(int warpgroup) {
   asm volatile("bar.arrive %0, 256;" ::"r"(3 + warpgroup) : "memory");
 }
 
+/// A place for a box passes between the consumer that fills it and the warp that sends the box:
+/// each waits until it has the place, and gives it to the other. Six places have barriers, numbered
+/// through all consumers: 3 to 14. (No kernel takes turns as well.)
+inline constexpr int most_places = 6;
+inline constexpr int threads_at_place = 128 + 32;
+__device__ __forceinline__ void await_empty_place(int place) {
+  asm volatile("bar.sync %0, %1;" ::"r"(3 + 2 * place), "n"(threads_at_place) : "memory");
+}
+__device__ __forceinline__ void give_empty_place(int place) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(3 + 2 * place), "n"(threads_at_place) : "memory");
+}
+__device__ __forceinline__ void await_filled_place(int place) {
+  asm volatile("bar.sync %0, %1;" ::"r"(4 + 2 * place), "n"(threads_at_place) : "memory");
+}
+__device__ __forceinline__ void give_filled_place(int place) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(4 + 2 * place), "n"(threads_at_place) : "memory");
+}
+
 /// Hands registers to and fro between warpgroups: all four warps of one must execute it.
 template <int registers>
 __device__ __forceinline__ void shrink_registers() {
