@@ -21,9 +21,11 @@ std::string number_or_dash(const json& value, int digits) {
   return value.is_null() ? "–" : fmt::format("{:.{}f}", value.get<double>(), digits);
 }
 
-/// The reference's speed as it was in this rung's turns, or in the run's own measurement.
+/// The reference's speed as it was in this rung's turns: none beside a rung without a time, as the
+/// run's own measurement is of another protocol.
 std::string reference_tflops(const json& run, const json& rung) {
   const json& reference = rung.at("reference");
+  if (rung.at("time_ms").is_null()) return "–";
   if (reference.is_null() || reference.at("time_ms").is_null()) return "–";
   const json& shape = run.at("shape");
   const double flops =
@@ -148,12 +150,20 @@ std::string overview(const std::vector<Shown>& runs) {
   return out;
 }
 
+/// ", turns of 200 ms"; empty where nothing was measured in turns.
+std::string turns_words(const json& record) {
+  const json turns = record.value("turns", json());
+  if (!turns.is_object()) return {};
+  const json length = turns.value("turn_ms", json());
+  return length.is_number() ? fmt::format(", turns of {} ms", length.get<double>()) : std::string();
+}
+
 /// All that one card measured.
 std::string section(const json& record, const std::vector<Shown>& runs) {
   const json& device = runs.front().run.at("device");
-  std::string out = fmt::format("\n### {} ({}), driver {}\n\n`{}`\n", text(device.at("name")),
+  std::string out = fmt::format("\n### {} ({}), driver {}{}\n\n`{}`\n", text(device.at("name")),
                                 text(device.at("arch")), text(device.at("driver")),
-                                code(record.at("tool").at("command")));
+                                turns_words(record), code(record.at("tool").at("command")));
   std::string tables;
   for (const Shown& shown : runs) tables += table(shown);
   const std::string means = overview(runs);

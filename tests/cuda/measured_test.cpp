@@ -59,6 +59,24 @@ TEST(MeasuredTables, ShowEachRungWithItsRatio) {
   EXPECT_THAT(text, HasSubstr("1.002 ± 0.004 (within noise)"));
 }
 
+TEST(MeasuredTables, SayHowLongTurnsWere) {
+  json timed = record();
+  timed["turns"] = {{"pairs", 5}, {"turn_ms", 200.0}};
+  EXPECT_THAT(measured_tables({timed}), HasSubstr("(sm_90), driver 580, turns of 200 ms\n"));
+  timed["turns"] = nullptr;
+  EXPECT_THAT(measured_tables({timed}), HasSubstr("(sm_90), driver 580\n"));
+}
+
+TEST(MeasuredTables, HaveNoReferenceBesideARungWithoutATime) {
+  json refused = record();
+  json& first = refused.at("runs").at(0).at("rungs").at(0);
+  first.at("refused") = "there is no kernel";
+  first.at("time_ms") = nullptr;
+  first.at("tflops") = nullptr;
+  first.at("reference").at("ratio") = nullptr;
+  EXPECT_THAT(measured_tables({refused}), HasSubstr("| `7` | refused | – | – | – | – |"));
+}
+
 TEST(MeasuredTables, ShowShapesBesideEachOtherWithTheirGeometricMean) {
   json two = record();
   json other = two.at("runs").at(0);
@@ -148,7 +166,24 @@ TEST(LadderPlot, HasABarForEachRungAndTheReferencesLine) {
   EXPECT_THAT(*svg, HasSubstr("<svg"));
   EXPECT_THAT(*svg, HasSubstr(">500</text>"));
   EXPECT_THAT(*svg, HasSubstr(">800</text>"));
-  EXPECT_THAT(*svg, HasSubstr("cuBLASLt 13.1.0"));
+  // 1000 and 798 TFLOP/s: the top of the plot, and a fifth of its 280 pixels below.
+  EXPECT_THAT(*svg, HasSubstr("cuBLASLt 13.1.0 in the same turns: 798 to 1000"));
+  EXPECT_THAT(*svg, HasSubstr("d=\"M64 66.0H140V122.4H216\""));
+}
+
+TEST(LadderPlot, HasNoLineWhereTheReferenceHasNoTime) {
+  json some = record();
+  json& rungs = some.at("runs").at(0).at("rungs");
+  rungs.push_back(rung("9", 2, 0.5, false));
+  rungs.at(1).at("reference").at("time_ms") = nullptr;
+  const auto svg = ladder_plot({some}, kProduct);
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_THAT(*svg, MatchesRegex("(.|\n)* d=\"M64 [0-9.]+H140M216 [0-9.]+H292\"(.|\n)*"));
+  for (json& each : rungs) each.at("reference") = nullptr;
+  const auto without = ladder_plot({some}, kProduct);
+  ASSERT_TRUE(without) << without.error().message;
+  EXPECT_THAT(*without, Not(HasSubstr("cuBLASLt")));
+  EXPECT_THAT(*without, Not(HasSubstr("<path")));
 }
 
 TEST(LadderPlot, IsOfTheRunWithTheMostRungs) {
