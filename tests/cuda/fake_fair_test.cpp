@@ -51,7 +51,8 @@ void expect_turns(const json& rung, double ms, int launches_ours, int launches_t
                                         {"bitwise_equal", true}}));
 }
 
-/// Seven algorithms: the heuristic calls one unusable, and the quickest of the rest fails when run.
+/// Of nine algorithms the heuristic calls one unusable, two would round what they add, and the
+/// quickest of the rest fails when run.
 void expect_fastest_algorithm(const json& reference) {
   EXPECT_EQ(reference.at("exact"), true);
   EXPECT_EQ(reference.at("error"), nullptr);
@@ -63,7 +64,7 @@ void expect_fastest_algorithm(const json& reference) {
 
 TEST_F(FakeMeasurement, InShortTurnsGivesTheClocksRatios) {
   const Ended ended = ladder(
-      "--fair --pairs 3 --turn 2 --reference cublaslt --dtype bf16,fp8-f32 --shape 64x64x64 "
+      "--fair --pairs 3 --turn 2 --reference cublaslt --dtype bf16,fp8-bf16 --shape 64x64x64 "
       "--rung 8 --rung 9 --rung 20",
       kTwiceAsSlow);
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
@@ -130,6 +131,18 @@ TEST_F(FakeMeasurement, LaunchesTheChosenAlgorithmLast) {
       "TW_FAKE_LOG=log.txt");
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_TRUE(read("log.txt").ends_with("cublaslt_offer_4\n"));
+}
+
+/// Results of the sums' own type lose nothing by being added: there all algorithms may run.
+TEST_F(FakeMeasurement, LimitsTheReferenceOnlyWhereResultsAreRounded) {
+  const Ended ended = ladder(
+      "--fair --pairs 3 --turn 2 --reference cublaslt --dtype fp16,fp8-f32 --shape 64x64x64 "
+      "--rung 9",
+      "TW_FAKE_LOG=log.txt");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  ASSERT_EQ(runs().size(), 2u);
+  for (const json& run : runs()) EXPECT_EQ(run.at("reference").at("candidates"), 8);
+  EXPECT_TRUE(read("log.txt").ends_with("cublaslt_offer_8\n"));
 }
 
 TEST_F(FakeMeasurement, FillsTheCacheTwiceOver) {

@@ -30,9 +30,15 @@ struct Offer {
   std::uint32_t reduction = 0;  ///< a Lt::ReductionScheme, if it divides K
 };
 constexpr Offer kOffers[] = {
-    {0.75, kLtSuccess, true},  {0.125, kLtNotSupported, true}, {0.625, kLtSuccess, true},
-    {0.25, kLtSuccess, false}, {0.5, kLtSuccess, true},        {0.875, kLtSuccess, true},
-    {1.25, kLtSuccess, true},  {0.375, kLtSuccess, true, Lt::kAsResults},
+    {0.75, kLtSuccess, true},
+    {0.125, kLtNotSupported, true},
+    {0.625, kLtSuccess, true},
+    {0.25, kLtSuccess, false},
+    {0.5, kLtSuccess, true, Lt::kAsSums},
+    {0.875, kLtSuccess, true},
+    {1.25, kLtSuccess, true},
+    {0.4375, kLtSuccess, true, Lt::kInPlace},
+    {0.375, kLtSuccess, true, Lt::kAsResults},
 };
 constexpr int kOfferCount = static_cast<int>(std::size(kOffers));
 /// For faults and the log.
@@ -63,9 +69,7 @@ struct Preference {
 const Layout& layout_of(Lt::Layout handle) { return *reinterpret_cast<const Layout*>(handle); }
 Operation& operation_of(Lt::Operation handle) { return *reinterpret_cast<Operation*>(handle); }
 
-Preference& preference_of(Lt::Preference handle) {
-  return *reinterpret_cast<Preference*>(handle);
-}
+Preference& preference_of(Lt::Preference handle) { return *reinterpret_cast<Preference*>(handle); }
 
 Number number_of(Lt::DataType type) {
   switch (type) {
