@@ -105,7 +105,8 @@ void add_report(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->footer(
       "Examples:\n  tilewright report results/hopper-ladder.json --plot ladder.svg\n"
-      "  tilewright report results/hopper-{types,short,ladder}.json --document docs/hopper.md\n\n"
+      "  tilewright report results/hopper-types.json results/hopper-ladder.json \\\n"
+      "      --document docs/hopper.md\n\n"
       "A document gets the tables of these records, in their order, and loses all others that are "
       "between\nits marks: name all records that it is to show. Each mark is a line of its own,\n"
       "<!-- measured: begin --> and <!-- measured: end -->.\n\n"

@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hopper_product.hpp"
@@ -64,6 +65,45 @@ TEST(HopperBenchCheck, RunsEveryKernel) {
       EXPECT_TRUE(taken.contains(kernel.stem)) << kernel.stem << ", " << types.name;
     }
     EXPECT_TRUE(shared) << types.name << ": no tiles are divided along K";
+  }
+}
+
+/// What a CTA with rung 22's tile has to do between one tile and the next depends on the heights of
+/// both, and on whether TMA can store the first.
+TEST(HopperBenchCheck, ChangesRung22sTilesInEveryWay) {
+  constexpr TmaTile tile = tma_tile("22_192");
+  for (const NamedWidths& types : kWidths) {
+    std::set<std::string> ways;
+    for (const GemmArgs& gemm : checked_shapes()) {
+      if (!can_launch(types.widths, gemm)) continue;
+      if (choose_kernel("22", types.widths, gemm, kMultiprocessors)->stem !=
+          std::string_view("22_192")) {
+        continue;
+      }
+      const Launch launch = launch_of(tile, types.widths, gemm, kMultiprocessors);
+      Plan plan{launch.args.strips, ceil_div(gemm.n, tile.block_n), 1};
+      plan.units = launch.args.units;
+      plan.taller = launch.args.taller;
+      const int clusters = launch.grid / tile.cluster;
+      for (int index = 0; index + clusters < plan.tiles(); ++index) {
+        const auto strip_of = [&](int at) {
+          return place_of<tile.group_m>(at, plan.tiles_m, plan.tiles_n).m * tile.cluster;
+        };
+        for (int cta = 0; cta < tile.cluster; ++cta) {
+          const int strip = strip_of(index) + cta;
+          const int next = strip_of(index + clusters) + cta;
+          const bool in_boxes = tma_can_reach(gemm.c, gemm.ldc, types.widths.result) &&
+                                (gemm.m * types.widths.result % 16 == 0 ||
+                                 gemm.m - plan.first_unit(strip) * square >= tile.block_m);
+          ways.insert(in_boxes ? std::to_string(plan.units_of(strip) * square) + " to " +
+                                     std::to_string(plan.units_of(next) * square)
+                               : "directly");
+        }
+      }
+    }
+    for (const char* way : {"192 to 192", "184 to 184", "192 to 184", "directly"}) {
+      EXPECT_TRUE(ways.contains(way)) << way << ", " << types.name;
+    }
   }
 }
 
