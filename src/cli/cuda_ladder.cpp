@@ -140,7 +140,8 @@ void add_cuda_options(CLI::App& command, CudaLadderOptions& options) {
       ->check(CLI::IsMember({"cublaslt", "hipblaslt"}));
   CLI::Option* const fair = command.add_flag(
       "--fair", options.fair, "Ours and the reference's in turns, median of the pairs' ratios");
-  command.add_flag("--check-only", options.check_only, "Check every rung, time none");
+  command.add_flag("--check-only", options.check_only, "Check every rung, time none")
+      ->excludes(fair);
   add_whole_number(command, "--pairs", options.pairs, "Turns of each with --fair", 3, 1000)
       ->needs(fair);
   command

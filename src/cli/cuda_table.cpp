@@ -178,7 +178,7 @@ std::string FairTable::legend() const {
     text +=
         "Measured in turns with the reference in one process; time is the median turn's, ± half "
         "its quartiles; \"of reference\" is the median of the pairs' own ratios in throughput, ± "
-        "its 95 % interval.";
+        "half its 95 % interval.";
   } else if (request_.time) {
     text += "Measured as in AMD's posts: 10 launches to warm up, mean of 30, ± one deviation.";
   }

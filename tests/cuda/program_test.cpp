@@ -62,6 +62,13 @@ TEST_F(ProgramAlone, FairNeedsSomethingToCompareWith) {
   EXPECT_THAT(outcome.output, HasSubstr("add --reference cublaslt"));
 }
 
+TEST_F(ProgramAlone, FairTimesWhatCheckOnlyWouldNot) {
+  const Outcome outcome =
+      run(program() + " ladder --device cuda --reference cublaslt --fair --check-only");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("--fair excludes --check-only"));
+}
+
 TEST_F(ProgramAlone, OnlyFp8IsScaled) {
   const Outcome outcome =
       run(program() + " ladder --device cuda --dtype fp8-f32,bf16 --scales vectors");
