@@ -37,10 +37,10 @@ struct MapSpec {
   bool swizzled;  ///< with the 128-byte swizzle
 };
 
-/// Kernels whose start is `overlapped` read A and B without waiting for anything ahead of them in
-/// the stream, however many launches ago it was queued. They may be launched early only if every
-/// write to A and B had ended when they were queued; launched without that attribute they need no
-/// promise.
+/// Kernels whose start is `overlapped` read A, B and, from rung 22 on, their factors without
+/// waiting for anything ahead of them in the stream, however many launches ago it was queued. They
+/// may be launched early only if every write to these had ended when they were queued; launched
+/// without that attribute they need no promise.
 struct Launch {
   MapSpec a;  ///< kernel parameters in this order: maps of A, B and C, then the arguments
   MapSpec b;

@@ -41,8 +41,8 @@ enum class Start : std::uint8_t {
   behind,      ///< nothing: it begins when that one has ended
   early,       ///< it gets ready, and touches memory when that one has ended
   overlapped,  ///< it loads and multiplies, and writes when that one has ended. So nothing that is
-               ///< still to run or running ahead of it may write A or B: whoever launches it
-               ///< promises that
+               ///< still to run or running ahead of it may write A, B or their factors: whoever
+               ///< launches it promises that
 };
 
 /// A CTA computes block_m x block_n of C. C is column-major, so wgmma is given the columns of C as
