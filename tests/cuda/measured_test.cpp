@@ -186,6 +186,25 @@ TEST(LadderPlot, HasNoLineWhereTheReferenceHasNoTime) {
   EXPECT_THAT(*without, Not(HasSubstr("<path")));
 }
 
+TEST(LadderPlot, SaysInTurnsOnlyWhereItWasSo) {
+  json record_of_means = record();
+  record_of_means.at("protocol") = "posts";
+  const auto svg = ladder_plot({record_of_means}, kProduct);
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_THAT(*svg, HasSubstr(">cuBLASLt 13.1.0: 798 to 1000<"));
+}
+
+TEST(LadderPlot, HasFewLinesForAnySpeed) {
+  json fast = record();
+  fast.at("runs").at(0).at("rungs").at(0).at("tflops") = 9e4;
+  const auto svg = ladder_plot({fast}, kProduct);
+  ASSERT_TRUE(svg) << svg.error().message;
+  size_t lines = 0;
+  for (size_t at = 0; (at = svg->find("class=\"grid\"", at)) != std::string::npos; ++at) ++lines;
+  EXPECT_LE(lines, 18u) << "one at each step from zero to above the fastest";
+  EXPECT_GE(lines, 8u);
+}
+
 TEST(LadderPlot, IsOfTheRunWithTheMostRungs) {
   json fewer = record();
   fewer.at("runs").at(0).at("rungs") = json::array({rung("18", 1, 0.9, false)});
