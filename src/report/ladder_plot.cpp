@@ -9,6 +9,7 @@
 #include "core/printable.hpp"
 #include "report/markup.hpp"
 #include "report/measured.hpp"
+#include "report/reference_speed.hpp"
 #include "report/run_words.hpp"
 
 namespace tilewright::report {
@@ -34,9 +35,6 @@ std::string words(const PlottedProduct& product) {
 }
 
 Plot plot_of(const json& run, bool in_turns) {
-  const json& shape = run.at("shape");
-  const double flops =
-      2 * shape.at("m").get<double>() * shape.at("n").get<double>() * shape.at("k").get<double>();
   Plot plot{.device = run.at("device").at("name").get<std::string>(),
             .bars = {},
             .reference = {},
@@ -46,10 +44,9 @@ Plot plot_of(const json& run, bool in_turns) {
     Bar& bar = plot.bars.emplace_back();
     bar.rung = rung.at("id").get<std::string>();
     bar.tflops = rung.at("tflops").get<double>();
-    const json& reference = rung.at("reference");
-    if (reference.is_null() || reference.at("time_ms").is_null()) continue;
-    plot.reference = reference.at("name").get<std::string>();
-    bar.reference_tflops = flops / (reference.at("time_ms").get<double>() * 1e9);
+    bar.reference_tflops = reference_tflops(run, rung);
+    if (bar.reference_tflops == 0) continue;
+    plot.reference = rung.at("reference").at("name").get<std::string>();
   }
   return plot;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/markup.hpp"
+#include "report/reference_speed.hpp"
 #include "report/run_words.hpp"
 
 namespace tilewright::report {
@@ -21,16 +22,11 @@ std::string number_or_dash(const json& value, int digits) {
   return value.is_null() ? "–" : fmt::format("{:.{}f}", value.get<double>(), digits);
 }
 
-/// The reference's speed as it was in this rung's turns: none beside a rung without a time, as the
-/// run's own measurement is of another protocol.
-std::string reference_tflops(const json& run, const json& rung) {
-  const json& reference = rung.at("reference");
-  if (rung.at("time_ms").is_null()) return "–";
-  if (reference.is_null() || reference.at("time_ms").is_null()) return "–";
-  const json& shape = run.at("shape");
-  const double flops =
-      2.0 * shape.at("m").get<double>() * shape.at("n").get<double>() * shape.at("k").get<double>();
-  return fmt::format("{:.0f}", flops / (reference.at("time_ms").get<double>() * 1e9));
+/// As it was in this rung's turns: none beside a rung without a time, as the run's own measurement
+/// is of another protocol.
+std::string reference_text(const json& run, const json& rung) {
+  const double tflops = rung.at("time_ms").is_null() ? 0 : reference_tflops(run, rung);
+  return tflops == 0 ? "–" : fmt::format("{:.0f}", tflops);
 }
 
 std::string ratio_text(const json& rung) {
@@ -77,7 +73,7 @@ std::string table(const Shown& shown) {
     out += fmt::format(
         "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", code(rung.at("id")), exact_text(rung),
         number_or_dash(rung.at("time_ms"), 4), number_or_dash(rung.at("tflops"), 0),
-        reference_tflops(run, rung), ratio_text(rung),
+        reference_text(run, rung), ratio_text(rung),
         error.is_null() ? std::string("–")
                         : fmt::format("{:.1e}", error.at("relative_error").get<double>()),
         used.is_null() ? std::string("–") : std::to_string(used.at("registers").get<int>()),
